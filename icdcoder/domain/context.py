@@ -188,7 +188,7 @@ class ContextReader:
         while first > max(0, i - 2) and self._tokens[first].before is not Break.SENTENCE:
             first -= 1
         nearby = self._folds[first:i]
-        if cues.COMPANY.intersection(nearby):
+        if cues.COMPANY.intersection(nearby) or self._is_patient(i):
             return
         cue = range(i, i + length)
         of = i - 1 - (i > 1 and self._folds[i - 1] in cues.ARTICLES)
@@ -196,6 +196,13 @@ class ContextReader:
             self._add(Status.FAMILY, self._back(of, Break.COMMA), of - 1, cue)
         last = self._until(i + length - 1, Break.SENTENCE, cues.FAMILY_TURNS)
         self._add(Status.FAMILY, i + length, last, cue)
+
+    def _is_patient(self, i: int) -> bool:
+        """ "Fille de 6 ans, otite": an age behind the word that a sentence begins with."""
+        if self._folds[i] not in _CHILDREN or (i and self._tokens[i].before is not Break.SENTENCE):
+            return False
+        behind = [fold for fold in self._folds[i + 1 : i + 4] if fold != "de"][:2]
+        return len(behind) == _AGE and behind[0].isdecimal() and behind[1].startswith(_UNITS)
 
     def _read_minus_signs(self) -> None:
         for mark in _MINUS.finditer(self._text):
@@ -344,6 +351,9 @@ _NO = words(
 _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
 )
+_CHILDREN: Final = words("fille fils jumeau")
+_AGE = 2  # words: the number, and "ans" or "mois"
+_UNITS: Final = ("an", "mois", "sem", "jour")
 _ALONE: Final = words(  # what stands alone between commas speaks of what stands before
     "gueri guerie recuperee elimine eliminee ecarte ecartee infirme infirmee contaminant souillure"
 )

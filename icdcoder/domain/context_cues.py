@@ -64,6 +64,7 @@ HISTORY_BEFORE: Final = _cues(
     "notion de",
 )
 HISTORY_AFTER: Final = _cues(
+    "dans l enfance|pendant l enfance|a l adolescence",
     "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
     "non recidive|non recidivee|rien depuis|en remission complete",

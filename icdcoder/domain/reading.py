@@ -63,6 +63,8 @@ _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)")
+# Tobacco given up years ago is no dependence any more.
+_GIVEN_UP: Final = re.compile(r"\b(?:19|20)\d\d\b|\b(?:il y a|depuis) \d+ ?ans\b")
 # An opening of the gut beside what was operated.
 _OPENED: Final = ("Z932", "Z933")
 _OPENING: Final = re.compile(
@@ -109,9 +111,11 @@ def _is_put_in(mention: Mention, folded: str) -> bool:
 
 
 def _is_untold(mention: Mention, folded: str) -> bool:
-    """Part of what is coded otherwise: a device put in today, the reaction in an allergy's bracket."""
+    """Part of what is coded otherwise (a device put in today, the reaction in an allergy's bracket), or long over."""
     if mention.code.startswith(_DEVICES):
         return _is_put_in(mention, folded)
+    if mention.code == "F1720":
+        return _GIVEN_UP.search(folded, mention.start, mention.end + 25) is not None
     if mention.code.startswith(_REACTIONS):
         return _REACTION.search(folded[max(0, mention.start - 85) : mention.start]) is not None
     return False

@@ -23,6 +23,11 @@ def reader():
 
 
 SENTENCES = [
+    # a daughter, or the girl herself
+    ("Fille de 6 ans, pneumopathie à pneumocoque.", "J13"),
+    ("Fille 14 mois : HTA.", "I10"),
+    ("Vue avec son père. Sa fille de 6 ans a une HTA.", ""),
+    ("Allergie à la pénicilline : urticaire dans l'enfance.", "Z880"),
     # a heading that denies what is listed behind it
     ("Non retenus : EP, hyperthyroïdie (TSH 2), amylose (scintigraphie).", ""),
     ("Éliminées : phlébite, EP.", ""),

@@ -72,6 +72,7 @@ HORMONES_AND_MIND = [
     ("Toxicomanie substituée par méthadone.", "F1122"),
     ("Hypogammaglobulinémie substituée.", ""),
     ("Tabac stoppé en 2005.", ""),
+    ("Tabac sevré depuis 12 ans.", ""),
     ("Tabac sevré depuis trois mois.", "F1720"),
     ("Ancien fumeur.", "Z864"),
     ("Ne fume pas.", ""),
