@@ -2,11 +2,15 @@
 
     python -m benches.icd.calibrate FOLDER… > icdcoder/domain/data/calibration.csv
     python -m benches.icd.calibrate first FOLDER >> benches/icd/first_runs.csv
+    python -m benches.icd.calibrate temper > FILE, then onto calibration.csv: the weights as they are, slope and shift anew
 
 A code is right when the human coder gave exactly it. The folders hold `look` notes, never `check`.
 
 What was read while the dictionary grew flatters it: the weights are then tempered (one slope, one shift, Platt 1999) by `first_runs.csv`,
 the codes proposed for notes on the day they were written, before any table was changed for them (`first`).
+
+Weights fitted anew on notes that the tables have learned by heart grow with every table; slope and shift, learned under the weights of before,
+do not answer for that. After a round of reading, `temper` is what to run.
 
 Nothing here reads a tempered score: what is fitted twice is the same, and a note has one first run, a second is refused.
 """
@@ -126,7 +130,10 @@ def main(arguments: list[str]) -> None:
         rows = new_first_runs(read_notes([Path(name) for name in arguments[1:]]))
         csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
         return
-    weights = fit(*examples([Path(name) for name in arguments]))
+    if arguments == ["temper"]:
+        weights = dict(scoring.weights())
+    else:
+        weights = fit(*examples([Path(name) for name in arguments]))
     weights["shift"], weights["slope"] = temper()
     print("feature,weight")
     for name, weight in weights.items():

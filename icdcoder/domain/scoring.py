@@ -18,7 +18,7 @@ from icdcoder.domain.sections import Section
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
-LEAST: Final = 0.445
+LEAST: Final = 0.375
 
 
 # Signs that a disease of the same note mostly explains.

@@ -36,6 +36,15 @@ def test_fitting_again_gives_the_same_whatever_the_scores_were_tempered_by(monke
     assert "\nslope," in first
 
 
+def test_tempering_anew_keeps_the_weights(capsys):
+    calibrate.main(["temper"])
+    rows = dict(line.split(",") for line in capsys.readouterr().out.split()[1:])
+    kept = {name: float(weight) for name, weight in rows.items() if name not in ("shift", "slope")}
+    assert kept.items() <= scoring.weights().items()
+    shift, slope = calibrate.temper()
+    assert (rows["shift"], rows["slope"]) == (f"{shift:.3f}", f"{slope:.3f}")
+
+
 def test_a_first_run_holds_what_was_not_tempered(monkeypatch):
     rows = calibrate.new_first_runs(NOTES)
     assert {row[0] for row in rows} >= {"essai0", "essai1"}
