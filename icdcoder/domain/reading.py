@@ -56,19 +56,20 @@ _SOCIAL: Final = (
 # A device that this stay puts in is part of what was done: "JJ montée en urgence", "PIH posée à J1", "relais AOD".
 _DEVICES: Final = ("Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
 _PUT_IN: Final = re.compile(
-    r"[^.;,\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|debutee?s?|introduite?s?"
+    r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|debutee?s?|introduite?s?"
     r"|(?:a |au |le )?j ?\d{1,2}\b|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
 )
 _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)")
+_BORNE: Final = re.compile(r"\b(?:porteu|connue?s?\b|ancien|deja|anterieur)")
 # Tobacco given up years ago is no dependence any more.
 _GIVEN_UP: Final = re.compile(r"\b(?:19|20)\d\d\b|\b(?:il y a|depuis) \d+ ?ans\b")
 # An opening of the gut beside what was operated.
 _OPENED: Final = ("Z932", "Z933")
 _OPENING: Final = re.compile(
-    r"\blavage|\bcolectomie|\blaparo|\bdemontage|\banastomose|\breprise\b|\bresection"
+    r"\blavage|\bcolectomie|\blaparo|\bdemontage|\banastomose|\breprise (?:chir|au bloc|lapar)|\bresection"
 )
 # "Allergique au Bactrim (toxidermie 2015)": what the allergy did then.
 _REACTIONS: Final = ("L27", "L50", "L51", "T78", "R21", "L29", "J98", "R06")
@@ -102,7 +103,7 @@ def _is_put_in(mention: Mention, folded: str) -> bool:
     before = folded[max(0, mention.start - 30) : mention.start]
     behind = folded.find(" ", mention.start, mention.end)
     after = folded[behind if behind > 0 else mention.end : mention.end + 80]
-    if _YEAR.search(folded, mention.start, mention.end + 25):
+    if _YEAR.search(folded, mention.start, mention.end + 25) or _BORNE.search(before + after[:25]):
         return False
     if _PUT_IN.match(after) or _PUTTING.search(before):
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
@@ -25,8 +26,9 @@ def remove_unused(content_hash: str) -> None:
         folder = model_folder(content_hash)
         if not folder.is_dir() or any(k.objects.with_files(content_hash).exists() for k in _KINDS):
             return
-        gone = folder.with_name(f"{_GONE}{content_hash}")
-        shutil.rmtree(gone, ignore_errors=True)
+        gone = folder.with_name(
+            f"{_GONE}{uuid4().hex}"
+        )  # one that can't be emptied is in nobody's way
         folder.replace(gone)
     shutil.rmtree(gone, ignore_errors=True)
 

@@ -12,7 +12,7 @@ CODES = (
     "C187 C509 C771 C772 C773 D570 D571 D649 E107 E112 E113 E114 E115 E117 E142 E143 E144 E145 F002 F0130 F0190 G300 G301 G308 G309 F000 F001 F009 G632 H360 I792 N083 "
     "F03 F050 G629 E119 E139 E871 E102 E103 E104 E105 Y420 F051 K123 N483 P704 R471 S360 S723 S822 S525 S0250 Y431 Y432 Y433 Y495 Z880 Z881 G620 I801 I802 I808 I828 T828 R296 "
     "J219 M8610 M8619 B974 C793 C795 E559 I610 J13 J210 M4956 M8614 M8617 N40 Q541 Q544 Y544 Y545 Z5962 Z740 Z968 Z992 Z491 E876 G819 "
-    "M966 S720 Z966 R34 R51 R55 S018 S619 T58 T784 W2699 X7899 X4799 Z590 Z5913 Z880"
+    "M966 S720 Z966 Z950 Z932 R34 R51 R55 S018 S619 T58 T784 W2699 X7899 X4799 Z590 Z5913 Z880"
 )
 
 
@@ -99,6 +99,10 @@ SENTENCES = [
     ("Pied droit noir. Ostéite aiguë de la phalange et du 1er méta.", "M8617"),
     ("Ostéite aiguë de la phalange du pouce.", "M8614"),
     ("Fracture du col fémoral, PTH posée le 12/03.", "S720"),
+    # a device of before, and one of this stay
+    ("Pacemaker (J 3 du séjour : contrôle normal).", "Z950"),
+    ("Iléostomie connue, reprise du transit.", "Z932"),
+    ("Pacemaker posé à J2.", ""),
     # no session, no benefit yet
     ("3 séances de dialyse par semaine.", ""),
     ("Demande d'AAH en cours.", ""),
