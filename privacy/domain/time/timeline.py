@@ -56,7 +56,9 @@ _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNO
 _BARE: Final = re.compile(
     rf"\W*(?:\d{{1,3}}(?:er|[èe]?re|e|[èe]me)?|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE
 )
-_COUNTER: Final = re.compile(r"(?<![^\W_])[JMSHACWjms][ ]?[+\-]?\Z")
+# « H », « M », « A » and « S » with a blank are words of their own (« Sexe M 1945 »)
+_COUNTER: Final = re.compile(r"(?<![^\W_])[JjSC][+\-]?\Z")
+_MOST_COUNTED: Final = 3  # digits
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
@@ -170,7 +172,8 @@ class Timeline:
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
         is_age = mention.label is Label.AGE
-        if left_alone(mention.surface, age=is_age) or self._counts(mention):
+        counts_births = is_age or mention.subtype == BIRTH
+        if left_alone(mention.surface, age=counts_births) or self._counts(mention):
             self._kept.append(mention)
             return
         date_first = not is_age and mention.subtype != DURATION
@@ -202,8 +205,10 @@ class Timeline:
             self._unread.append(mention)
 
     def _counts(self, mention: Mention) -> bool:
-        """The « 3 » of « J3 », marked without its letter."""
-        is_count = mention.label is Label.DATE and mention.surface.isdecimal()
+        """The « 3 » of « J3 », « S3 » or « C3 », marked without its letter; a year or a date in figures is none."""
+        if mention.label is not Label.DATE or mention.subtype == BIRTH:
+            return False
+        is_count = mention.surface.isdecimal() and len(mention.surface) <= _MOST_COUNTED
         return is_count and _COUNTER.search(self._file.before(mention)) is not None
 
     def _unit_behind(self, mention: Mention) -> Unit | None:

@@ -104,6 +104,7 @@ PAIRS = [
     ("Vu : {1 an (né en 1950)|DATE|DUREE}.", "Vu : {2 ans (né en 1950)|DATE|DUREE}."),
     ("Vu le {1e|DATE|DATE}.", "Vu le {2e|DATE|DATE}."),
     ("Au {1e|DATE|DUREE} jour.", "Au {2e|DATE|DUREE} jour."),
+    ("Sexe {M 52|DATE|DATE_NAISSANCE}.", "Sexe {M 53|DATE|DATE_NAISSANCE}."),
     ("Revu à {1°|DATE|DATE}.", "Revu à {2°|DATE|DATE}."),
     ("À l'{EHPAD Les Lilas au Creusot|ORG|HOPITAL}.", "À l'{EHPAD Les Lilas à Dijon|ORG|HOPITAL}."),
     ("Au {C.H.U. de Dijon|ORG|HOPITAL}.", "Au {C.H.U. d'Auxonne|ORG|HOPITAL}."),
@@ -250,3 +251,16 @@ def test_no_letter_of_a_name_stays(rendered):
 
 def test_a_counter_stays_when_it_is_marked_without_its_letter(rendered):
     assert rendered("Revu J{31|DATE|DATE}, J{32|DATE|DATE}.")[0] == "Revu J31, J32."
+
+
+NO_COUNTERS = [
+    "Sexe M {1945|DATE|DATE_NAISSANCE}.", "H {1952|DATE|DATE_NAISSANCE}.", "DDN/S : H {12031952|DATE|DATE_NAISSANCE}.",
+    "Vu M {22|DATE|DATE} et J {24|DATE|DATE}.", "Suivi S {2019|DATE|DATE}.", "C{1952|DATE|DATE_NAISSANCE}.", "J{12|DATE|DATE_NAISSANCE}.",
+    "S{2019|DATE|DATE}.", "M{22|DATE|DATE}, H{12031952|DATE|DATE}.",
+]  # fmt: skip
+
+
+def test_figures_behind_a_letter_are_no_counter(rendered):
+    """A birth year behind « Sexe M » is no month of a stay."""
+    read = {text: [elements for elements, _ in rendered(text)[1]] for text in NO_COUNTERS}
+    assert [text for text, spent in read.items() if not all(spent)] == []
