@@ -11,7 +11,7 @@ AGE: Final = Rule("age", Label.AGE, Subtype.AGE)
 
 _NUMBER: Final = rf"(?:(?<![\d.,/])(?<!\d[nm])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-])(?:cent(?:[ -]{NUMBER_WORD})?|{NUMBER_WORD}))"
 _NO_AGE: Final = re.compile(
-    r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|stade|grade|type|\d{1,4}\s?(?:mg|µg|ui|gy)(?:/j)?|pour|sur|voila|voici"
+    r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|stade|grade|type|pour|sur|voila|voici"
     r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode"
     r"|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere"
     r"|anciennete) (?:de|d'))(?: (?:environ|plus de|plus d'|moins de|moins d'|pres de|au moins|de|les|deja|maintenant|une|a|:))*"
