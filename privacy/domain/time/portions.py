@@ -5,28 +5,42 @@ a number (« début », « fin », « dernière semaine ») are public and stay.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from privacy.domain.budget import ElementKey
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.text import strip_accents, words
+from privacy.domain.time.numerals import rank_of
 
-_RANKS: Final = words("premiere deuxieme troisieme quatrieme cinquieme")
-_PORTION: Final = re.compile(
-    r"(?<!\d)(?P<rank>[1-5] ?(?:[èe]re|re|[èe]?me|nde|e)|premi[èe]re|seconde|deuxi[èe]me|troisi[èe]me|quatri[èe]me|cinqui[èe]me)"
-    r"(?P<between>\s+)(?P<of>quinzaine|moiti[ée]|partie|semaine(?=\s(?:du\smois\s)?d(?:e\s|['’])[^\W\d_]))(?![^\W\d_])",
-    re.IGNORECASE,
+_RANK: Final = r"(?:(?<!\d)\d\d? ?(?:[èe]?re|er|i?[èe]?me|nde?|de|e|[°º])|premi[èe]re|seconde|[^\W\d_]{2,12}i[èe]me)"
+_OF: Final = r"(?:quinzaine|moiti[ée]|partie|semaine(?=s?\s(?:du\smois\s)?d(?:e\s|['’])[^\W\d_]))s?(?![^\W\d_])"
+# « 2e semaine de mars », « 1re et 2e quinzaine », « de la première à la 3e semaine »
+NUMBERED: Final = (
+    rf"{_RANK}(?:(?:\s?[,/&-]\s?|\s(?:et|ou|puis|[àa])\s)(?:la\s)?{_RANK}){{0,3}}\s+{_OF}"
 )
+_PORTION: Final = re.compile(NUMBERED, re.IGNORECASE)
+_EACH: Final = re.compile(_RANK, re.IGNORECASE)
+_DIGITS: Final = re.compile(r"\d+")
 _WEEKS: Final = 4
 _HALVES: Final = 2
 
 Portion = tuple[ElementKey, bool, int]  # of which date, whether it is a week, its rank
 
 
-def portions_of(element: ElementKey, text: str) -> list[Portion]:
-    """The numbered parts that the dates of a mention are cut to, in order; `element`: the first date's."""
-    return [(element, _is_week(match), _rank(match["rank"])) for match in _PORTION.finditer(text)]
+def has_portions(text: str) -> bool:
+    """Whether a text says a part that has a number."""
+    return _PORTION.search(text) is not None
+
+
+def portions_of(dates: Sequence[tuple[ElementKey, int]], text: str) -> list[Portion]:
+    """The numbered parts that the dates of a text are cut to, in order; `dates`: each date and where it ends. A part is
+    the next date's, or the last one's."""
+    found: list[Portion] = []
+    for match in _PORTION.finditer(text):
+        element = next((e for e, end in dates if end > match.start()), dates[-1][0])
+        ranks = _EACH.findall(match.group())
+        found += [(element, _is_week(match.group()), _rank(rank)) for rank in ranks]
+    return found
 
 
 def draw_ranks(
@@ -40,7 +54,7 @@ def draw_ranks(
     for (_, is_week), group in groups.items():
         most = _WEEKS if is_week else _HALVES
         ordered = sorted(group, key=lambda portion: portion[2])
-        ranks = sorted(1 + below(source(portion), most) for portion in ordered)
+        ranks = sorted(_distinct(ordered, source, most))
         found |= zip(ordered, ranks, strict=True)
     return found
 
@@ -50,19 +64,27 @@ def with_ranks(text: str, portions: Iterable[Portion], ranks: Mapping[Portion, i
     order = iter(portions)
 
     def shown(match: re.Match[str]) -> str:
-        rank, rest = ranks[next(order)], match["between"] + match["of"]
+        rank = ranks[next(order)]
         ending = "re" if rank == 1 else "e"
-        return f"{rank}{ending.upper() if rest.isupper() else ending}{rest}"
+        return f"{rank}{ending.upper() if match.string.isupper() else ending}"
 
-    return _PORTION.sub(shown, text)
+    return _PORTION.sub(lambda match: _EACH.sub(shown, match.group()), text)
 
 
-def _is_week(match: re.Match[str]) -> bool:
-    return match["of"].lower() == "semaine"
+def _distinct(
+    portions: Sequence[Portion], source: Callable[[Portion], BitSource], most: int
+) -> Iterator[int]:
+    """Ranks drawn uniformly; two parts stay two, as long as there are any left."""
+    left: list[int] = []
+    for portion in portions:
+        left = left or list(range(1, most + 1))
+        yield left.pop(below(source(portion), len(left)))
+
+
+def _is_week(text: str) -> bool:
+    return "semaine" in text.lower()
 
 
 def _rank(text: str) -> int:
-    plain = strip_accents(text).lower()
-    if plain[0].isdigit():
-        return int(plain[0])
-    return _HALVES if plain == "seconde" else _RANKS.index(plain) + 1
+    digits = _DIGITS.match(text)
+    return int(digits.group()) if digits else rank_of(text) or 0

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 from privacy.domain.text import Case
@@ -70,6 +71,12 @@ class DateExpression:
         for text, after in zip(shown, self.between[1:], strict=True):
             whole += text + after
         return whole
+
+    def as_read(self) -> tuple[str, list[int]]:
+        """The text, mended, and where each date ends in it."""
+        shown = [part.form.render(part.form.fields) for part in self.parts]
+        lengths = (len(a) + len(b) for a, b in zip(self.between, shown, strict=False))
+        return self.join(shown), list(accumulate(lengths))
 
     @property
     def fields(self) -> list[DateFields]:

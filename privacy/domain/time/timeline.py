@@ -37,7 +37,13 @@ from privacy.domain.time.forms import (
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity, spells_year
 from privacy.domain.time.numerals import NUMBER_WORDS
-from privacy.domain.time.portions import Portion, draw_ranks, portions_of, with_ranks
+from privacy.domain.time.portions import (
+    Portion,
+    draw_ranks,
+    has_portions,
+    portions_of,
+    with_ranks,
+)
 from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, alone, parse_dates
 from privacy.domain.time.relative import left_alone
@@ -135,10 +141,12 @@ class Timeline:
         shown |= {m.index: Rendered(m.surface) for m in self._kept}
         portions: dict[int, list[Portion]] = {}
         for items in self._by_mention():
-            mention, element = items[0].mention, items[0].element
-            shown[mention.index] = self._date_text(items, surrogates, shares)
-            if parts := portions_of(element, mention.surface):
-                portions[mention.index] = parts
+            index = items[0].mention.index
+            shown[index] = self._date_text(items, surrogates, shares)
+            if has_portions(shown[index].text):
+                text, ends = items[0].expression.as_read()
+                elements = [item.element for item in items]
+                portions[index] = portions_of(list(zip(elements, ends, strict=True)), text)
         ranks = draw_ranks(chain.from_iterable(portions.values()), self._portion_source)
         for index, parts in portions.items():
             shown[index] = shown[index]._replace(text=with_ranks(shown[index].text, parts, ranks))

@@ -15,6 +15,7 @@ from privacy.domain.time.lexicon import (
     read_weekday,
 )
 from privacy.domain.time.numerals import NUMBER_WORD, RANKS, number_at
+from privacy.domain.time.portions import NUMBERED
 
 NUMBER: Final = "N"
 MONTH: Final = "M"
@@ -53,10 +54,8 @@ _RANK_WORDS: Final = {
     "seconde": 2,
 }
 _TOKEN: Final = re.compile(
-    r"(?P<half>(?:[12] ?(?:[èe]re|[èe]?me|nde|e)|premi[èe]re|seconde|deuxi[èe]me|derni[èe]re)\s+"
-    r"(?:quinzaine|moiti[ée]|partie)"
-    r"|(?:[1-5] ?(?:[èe]re|[èe]?me|nde|e)|premi[èe]re|seconde|deuxi[èe]me|troisi[èe]me|quatri[èe]me|cinqui[èe]me|derni[èe]re)\s+semaine"
-    r"(?=\s(?:du\smois\s)?d(?:e\s|['’])[^\W\d_]))(?![^\W\d_])"
+    rf"(?P<half>{NUMBERED}|derni[èe]re\s+(?:quinzaine|moiti[ée]|partie)(?![^\W\d_])"
+    r"|derni[èe]re\s+semaine(?=\s(?:du\smois\s)?d(?:e\s|['’])[^\W\d_]))"
     r"|(?P<coded>[TtQq][1-4](?!\d)|(?<!\d)[1-4][Tt](?![^\W\d_])|(?<!\d)[12][Ss](?![^\W\d_]))(?!\s?[/.-]\s?\d{1,2}(?!\d))"
     r"|(?P<week>[Ss](?:0?[1-9]|[1-4]\d|5[0-3])(?!\d))(?!\s?[/.-]\s?\d{1,2}(?!\d))"
     r"|(?P<rank>(?:III?|IV|I)(?:er|[èe]me|e)(?![^\W\d_]))"
