@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from privacy.domain.text import fold_phrase
@@ -24,11 +24,15 @@ LONGEST: Final = 80
 _VAGUE: Final = re.compile(
     r"\b(plusieurs|quelques|longtemps|toujours|longue date|nombreux|nombreuses|quelque temps|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
-_TO: Final = re.compile(r"\b(?:à|a|au)\b", re.IGNORECASE)
 _UP_TO: Final = re.compile(r"\b(?:à|a|au|ou)\b", re.IGNORECASE)
 _PADDING: Final = re.compile(r"(?<!\d)0+(?=\d)")
 _LISTED: Final = re.compile(r"\d,\s+\d|\d\s\d{1,2}/\d")
 _FIRST_RANK: Final = re.compile(r"(?<!\d)1(?:er|[èe]?re|e|[èe]me)(?![^\W_])", re.IGNORECASE)
+# « les 2 dernières semaines », « tous les 3 mois », « les dernières 24 heures »
+_SEVERAL: Final = re.compile(
+    r"\b(?:[lcsmtd]es|nos|vos|leurs|aux)\s+(?:(?:derni|premi|prochain|suivant|autre)[^\W\d_]*s\s+)?\Z",
+    re.IGNORECASE,
+)
 _YEARS: Final = 1000  # « la 12e semaine de 2019 » is no interval
 _BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blanks joins two numbers
 
@@ -79,6 +83,13 @@ class Quantity:
     @property
     def is_interval(self) -> bool:
         return len(self.values) > 1
+
+    def least(self, before: str) -> int:
+        """2 behind « les », as in « les 2 dernières semaines », whatever the number; else 0. `before`: the text before it."""
+        if len(self.slots) > 1:
+            return 0
+        head = takewhile(lambda piece: piece.role not in NUMBERS, self.pieces)
+        return 2 if _SEVERAL.search(before + "".join(piece.text for piece in head)) else 0
 
     @property
     def choices(self) -> tuple[int, ...]:
@@ -185,13 +196,11 @@ def _interval(
     units: Sequence[UnitWord],
     single: Unit,
 ) -> Quantity | None:
-    """« 3 à 4 jours », « 2 mois à 3 mois », « 12 et 9 ans »: two values, in their order."""
+    """« 3 à 4 jours », « 2 mois à 3 mois », « 12 et 9 ans », « 10 à 9 ans »: two values, in their order."""
     if len(numbers) != 2 or any(word.unit is not single for word in units):
         return None
-    low, high = numbers[0].value, numbers[1].value
-    falls = low >= high and _TO.search(_joins(pieces)[0]) is not None
-    is_sound = not falls and max(low, high) < _YEARS
-    return Quantity((low, high), single, pieces, (single,)) if is_sound else None
+    values = (numbers[0].value, numbers[1].value)
+    return Quantity(values, single, pieces, (single,)) if max(values) < _YEARS else None
 
 
 def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple[Unit, ...] | None:

@@ -109,7 +109,8 @@ def in_figures(piece: QuantityPiece) -> Iterator[QuantityPiece]:
 
 
 def _echo(piece: QuantityPiece, pieces: Sequence[QuantityPiece], value: int) -> str:
-    """The word of age of « nourrisson de 3 mois », which says the same age as the number."""
+    """The word of age of « nourrisson de 3 mois », which says the same age as the number. Units are public: « de 28 jours »
+    and « de 1 mois » may have other words."""
     if value == piece.value:
         return piece.text
     unit = next(p.word.unit for p in pieces if p.word is not None)

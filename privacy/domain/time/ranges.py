@@ -36,7 +36,7 @@ _STARTS: Final = re.compile(
 )  # « fin mars début avril »
 _WEAK: Final = frozenset("-/")
 _YEARS: Final = re.compile(
-    r"(?P<word>\b(?:ann[ée]es|saisons?)\s)(?P<first>\d{4}|\d\d)(?P<sign>\s?[-/–]\s?)(?P<last>\d\d)(?!\d)",
+    r"(?P<word>\b(?:ann[ée]es|saisons?)\s)(?P<first>\d{4}|\d\d)(?P<sign>\s?[-/–]\s?)(?P<last>\d\d)(?!\s?[/–-]?\d)",
     re.IGNORECASE,
 )
 
@@ -118,8 +118,10 @@ def _two_years(text: str, pivot: int) -> str:
 
     def full(match: re.Match[str]) -> str:
         first = complete(int(match["first"]), len(match["first"]), pivot)
-        follows = (first + 1) % 100 == int(match["last"])
-        return f"{match['word']}{first}{match['sign']}{first + 1}" if follows else match.group()
+        centuries = (first // 100 + shift for shift in (-1, 0, 1))
+        near = (100 * century + int(match["last"]) for century in centuries)
+        last = min(near, key=lambda year: (abs(year - first), -year))  # « 1999-00 »
+        return f"{match['word']}{first}{match['sign']}{last}"
 
     return _YEARS.sub(full, text)
 

@@ -490,20 +490,22 @@ class Timeline:
         fine = self._fine(item)
         if item.elements:
             drawn = [values[element] for element in item.elements]
-            return Rendered(self._write(item.quantity, drawn, fine), item.elements)
+            return Rendered(self._write(item, drawn, fine), item.elements)
         if item.since is None or item.until is None:
             msg = "a derived quantity has two sources"
             raise ValueError(msg)
         length = completed(surrogates[item.since], surrogates[item.until], item.quantity.unit)
         is_age = item.mention.label is Label.AGE
         source = "la date de naissance et la date de la note" if is_age else "deux dates de la note"
-        text = self._write(item.quantity, [max(length or 0, 1)], fine)
+        text = self._write(item, [max(length or 0, 1)], fine)
         return Rendered(text, derived_from=source, sources=(item.since, item.until))
 
-    def _write(self, quantity: Quantity, values: Sequence[int], fine: Sequence[int]) -> str:
+    def _write(self, item: _QuantityMention, drawn: Sequence[int], fine: Sequence[int]) -> str:
+        least = item.quantity.least(self._file.before(item.mention))
+        values = [max(value, least) for value in drawn]
         if self._policy.cap_ages:
-            return capped_quantity(quantity, values, fine)
-        return quantity.render(*values, fine=fine)
+            return capped_quantity(item.quantity, values, fine)
+        return item.quantity.render(*values, fine=fine)
 
     def _fine(self, item: _QuantityMention) -> list[int]:
         """Decimals and halves, drawn uniformly: they are finer than the unit that is noised, like the day of a

@@ -152,6 +152,12 @@ PAIRS = [
     ("Vu {1re et 2e semaine de mars|DATE|DATE}.", "Vu {3e et 4e semaine de mars|DATE|DATE}."),
     ("Vu {1re quinzaine de mars, 2e moitié d'avril|DATE|DATE}.", "Vu {2nde quinzaine de mars, 1re moitié d'avril|DATE|DATE}."),
     ("Vu {la ２e quinzaine de mars|DATE|DATE}.", "Vu {la １e quinzaine de mars|DATE|DATE}."),
+    ("Vu {années 09/10|DATE|DATE}.", "Vu {années 09/11|DATE|DATE}."),
+    ("Vu {années 99/00|DATE|DATE}.", "Vu {années 99/01|DATE|DATE}."),
+    ("Vu {années 12/13|DATE|DATE}.", "Vu {années 12/14|DATE|DATE}."),
+    ("Vu {saison 2009-10|DATE|DATE}.", "Vu {saison 2009-12|DATE|DATE}."),
+    ("Filles de {10 à 9 ans|AGE|AGE}.", "Filles de {11 à 9 ans|AGE|AGE}."),
+    ("Suivi {les 2 dernières semaines|DATE|DUREE}.", "Suivi {les 3 dernières semaines|DATE|DUREE}."),
     ("Toux depuis {un an|DATE|DUREE}.", "Toux depuis {2 ans|DATE|DUREE}."),
     ("Toux {depuis six mois|DATE|DUREE}.", "Toux {depuis 18 mois|DATE|DUREE}."),
     ("Toux {depuis plus d'une semaine|DATE|DUREE}.", "Toux {depuis plus de 2 semaines|DATE|DUREE}."),
@@ -272,3 +278,11 @@ def test_figures_behind_a_letter_are_no_counter(rendered):
     """A birth year behind « Sexe M » is no month of a stay."""
     read = {text: [elements for elements, _ in rendered(text)[1]] for text in NO_COUNTERS}
     assert [text for text, spent in read.items() if not all(spent)] == []
+
+
+def test_no_plural_has_a_one(rendered):
+    for text in (
+        "Suivi {les 2 dernières semaines|DATE|DUREE}.",
+        "Revu dans les {2 jours|DATE|DUREE}.",
+    ):
+        assert " 1 " not in rendered(text)[0]

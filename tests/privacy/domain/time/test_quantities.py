@@ -87,6 +87,8 @@ def test_a_quantity_is_read_and_another_written_in_the_same_form(text, value, un
 # text, both ends, unit, the same form for 1 and 27
 INTERVALS = [
     ("3 à 4 jours", (3, 4), Unit.DAY, "1 à 27 jours"),
+    ("4 à 3 ans", (4, 3), Unit.YEAR, "27 à 1 an"),
+    ("9 à 9 ans", (9, 9), Unit.YEAR, "1 à 27 ans"),
     ("depuis 3 à 10 ans", (3, 10), Unit.YEAR, "depuis 1 à 27 ans"),
     ("il y a 1/2 semaines", (1, 2), Unit.WEEK, "il y a 1/27 semaines"),
     ("entre 3 et 4 semaines", (3, 4), Unit.WEEK, "entre 1 et 27 semaines"),
@@ -197,6 +199,22 @@ def test_what_another_value_would_not_show_is_not_written_again(text, mended):
     assert quantity.render(*quantity.values) == mended
 
 
+@pytest.mark.parametrize(
+    ("text", "before", "least"),
+    [
+        ("les 2 dernières semaines", "", 2),
+        ("2 jours", "dans les ", 2),
+        ("tous les deux mois", "", 2),
+        ("les dernières 24 heures", "", 2),
+        ("ses 18 ans", "", 2),
+        ("2 semaines", "depuis ", 0),
+        ("les 2 ans et 3 mois", "", 0),
+    ],
+)
+def test_behind_les_there_are_two_at_least(text, before, least):
+    assert parse_quantity(text).least(before) == least
+
+
 def test_a_bare_number_needs_a_default_unit():
     assert parse_quantity("40") is None
     assert parse_quantity("40", default=Unit.YEAR).value == 40
@@ -211,7 +229,6 @@ def test_a_bare_number_needs_a_default_unit():
         "depuis plusieurs mois",
         "3 fois 4 jours 5",
         "1 an à 18 mois",
-        "4 à 3 ans",
         "lundi",
     ],
 )
