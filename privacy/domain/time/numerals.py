@@ -124,13 +124,20 @@ def spellings(n: int, *, feminine: bool = False) -> tuple[str, ...]:
     )
 
 
+def _unmarked(spelled: str) -> str:
+    """« neuf cent » of « neuf cents »: the rank of a year takes no mark of the plural."""
+    return spelled[:-1] if spelled.endswith(("cents", "vingts")) else spelled
+
+
 def _known_numbers() -> dict[str, int]:
     """Spelling without accents or hyphens → value, below 1,000 (what stands above is composed)."""
     known: dict[str, int] = {}
     for n in range(1000):
         for feminine in (False, True):
             for spelled in spellings(n, feminine=feminine):
-                known.setdefault(strip_accents(spelled).replace("-", " "), n)
+                plain = strip_accents(spelled).replace("-", " ")
+                known.setdefault(plain, n)
+                known.setdefault(_unmarked(plain), n)
     return known
 
 
@@ -185,5 +192,5 @@ def number_at(text: str, at: int) -> tuple[str, int] | None:
 @lru_cache(maxsize=4096)
 def spelling_of(shown: str, value: int, *, feminine: bool = False) -> int | None:
     """Rank in `spellings` of the way a number is written; None when it is none of them."""
-    known = spellings(value, feminine=feminine)
-    return known.index(shown.lower()) if shown.lower() in known else None
+    known, low = spellings(value, feminine=feminine), shown.lower()
+    return next((rank for rank, each in enumerate(known) if low in (each, _unmarked(each))), None)

@@ -17,7 +17,7 @@ from privacy.domain.time.dates import INITIAL, parse_date
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
-from privacy.domain.time.numerals import NUMBER_WORDS
+from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS
 from privacy.domain.time.units import read_unit
 
 _FEASTS: Final = words("Noël Pâques Toussaint Pentecôte Ascension Épiphanie Assomption Carnaval")
@@ -43,7 +43,9 @@ _MONTH: Final = (
 _ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA)(?![^\W\d_]))"
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
 _TOKEN: Final = re.compile(
-    rf"[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})|(?!{_ARTICLE}){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
+    rf"(?<![^\s\d'’])[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})"
+    rf"|(?P<rank>(?<![^\W\d_])(?:{NUMBER_WORD}[ -](?:et[ -])?){{0,4}}(?:premi(?:er|[èe]re)|seconde?|[^\W\d_]{{2,9}}i[èe]me)(?![^\W\d_]))"
+    rf"|(?!{_ARTICLE}){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
     re.IGNORECASE,
 )
 _UNCOUNTED: Final = re.compile(_ARTICLE, re.IGNORECASE)
@@ -84,6 +86,8 @@ def _token(source: BitSource, match: re.Match[str]) -> str:
         return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
     if any(map(str.isnumeric, token)):
         return _numbered(source, token)
+    if match["rank"] is not None:
+        return _numbered(source, "0")  # « le premier » and « le deux » are one writer's
     if NUMBER_WORDS.fullmatch(token) and not _UNCOUNTED.match(match.string, match.start()):
         return _numbered(source, "0")  # « un an » and « 2 ans » are one writer's
     if not token.isalpha():

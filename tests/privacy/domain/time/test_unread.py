@@ -5,6 +5,7 @@ import pytest
 
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.unread import random_like
+from tests.growth import MOST, growth
 
 
 def draws(key, text: str, count: int = 20) -> set[str]:
@@ -63,3 +64,14 @@ def test_a_draw_may_equal_the_original(key):
 def test_the_draw_is_the_same_for_the_same_value(key):
     source = [draw_source(key, "p", "DATE/forme", "99/99/9999") for _ in range(2)]
     assert random_like(source[0], "99/99/9999") == random_like(source[1], "99/99/9999")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["-", "-a", "x1", "1-", "1-1 ", "une ", "deux ", "deux-et-", "é", "ième", "sept. ", "/1"],
+)
+def test_a_long_text_takes_linear_time(key, unit):
+    def run(text):
+        random_like(draw_source(key, "p", "DATE/forme", "x"), text)
+
+    assert growth(run, unit, 2_000) < MOST
