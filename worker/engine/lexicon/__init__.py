@@ -16,12 +16,11 @@ Key = tuple[str, ...]
 
 SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 COMMON_SURNAME: Final = 500
-_USUAL_SURNAME: Final = 100  # from which an eponym needs a trigger
 
 
 @dataclass(frozen=True, slots=True)
 class Eponym:
-    """A person's name inside a medical term. `needs_trigger`: also a usual name of living people."""
+    """A person's name inside a medical term. `needs_trigger`: also the name of living people."""
 
     term: Key
     needs_trigger: bool
@@ -170,17 +169,25 @@ def eponyms() -> dict[str, tuple[Eponym, ...]]:
     """Eponyms by their first word, the longest first (data README: when a trigger is needed)."""
     found: dict[str, list[Eponym]] = {}
     for row in _rows("eponyms_fr.csv"):
-        usual = (
-            int(row["surname_count"]) >= _USUAL_SURNAME
+        borne = (
+            int(row["surname_count"]) > 0
             or int(row["first_name_count"]) > 0
             or row["is_commune"] == "1"
         )
         if key := key_of(row["term"]):
-            found.setdefault(key[0], []).append(Eponym(key, usual))
+            found.setdefault(key[0], []).append(Eponym(key, borne or is_listed(key)))
     return {
         first: tuple(sorted(items, key=lambda item: len(item.term), reverse=True))
         for first, items in found.items()
     }
+
+
+def is_listed(key: Key) -> bool:
+    """The whole is a surname, a first name or a town ("Da Costa"), or every word is a name."""
+    names = (first_names(), last_names())
+    is_whole = any(sign.join(key) in known for known in names for sign in " -'")
+    is_known = is_whole or key in communes().weights
+    return is_known or all(any(word in known for known in names) for word in key)
 
 
 def area_kind(key: Key) -> str:

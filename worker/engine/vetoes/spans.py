@@ -36,33 +36,50 @@ _NO_DATE: Final = re.compile(
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
 # What comes after them is an eponym, known or not: "score de Vienne", "signe de Machin".
 _TERM: Final = re.compile(
-    r"\b(?:scores?|classifications?|echelles?|criteres?|index|indice|stades?|grade|test|signe|syndrome|maladie|manoeuvre|reflexe|triangle"
+    r"\b(?:scores?|classifications?|echelles?|criteres?|index|indice|stades?|grade|test|signe(?= d)|syndrome|maladie|manoeuvre|reflexe|triangle"
     r"|ligament|pince|drain|sonde|voie|technique|procede|lame|releveur|corset|attelle|consensus|recommandations|regles?|angle|ecarteur|valve"
     r"|capillaroscopie|coloration|epreuve|incision|abord|clamp|phenomene|equation|formule|lambeau|cotation|questionnaire|papules|broches?)"
-    r"(?: (?:de |du |des |d')| (?:dit|dite|type|selon)(?: de)? | )$|\bselon $"
+    r"(?: (?:de |du |des |d')| (?:dit|dite|type|selon)(?: de)? | )$"
 )
-# What comes after them may be an eponym: "triangle de Simon" is one, "fracture de Simon" would not be.
+# Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon". "Maladie
+# de Simon", "score de Simon" may be a patient's.
+_NOBODYS: Final = re.compile(
+    r"\b(?:classifications?|criteres?|signe|manoeuvre|triangle|ligament|pince|technique|procede|lame|consensus|ecarteur|equation|coloration)"
+    r" (?:de |du |des |d')$"
+)
+# What comes after them may be an eponym, but no first name: "fracture de Simon" is Simon's.
 _TRIGGER: Final = re.compile(
     rf"\b(?:{'|'.join(sorted(lexicon.words('medical_triggers')))})(?: [a-z]{{4,12}})? (?:de |du |des |d'|selon |type )$"
 )
+# Behind these a device's or its maker's name is no employer's.
+_DEVICE_WORD: Final = re.compile(
+    r"\b(?:appareil|automate|bandelettes?|bistouri|capteur|catheter|clip|dispositif|doppler|echographe|endoprothese|implant|lecteur|lit|logiciel|machine"
+    r"|marque|matelas|modele|monit\w+|monte-\w+|pace-maker|tavi|neurostimulateur|orthese|pacemaker|pansement|pile|pompe|prothese|robot|scanner|scope|sonde|stent|stimulateur"
+    r"|systeme|valve|ventilateur|verifiee?s?)\b[^.;\n]{0,24}$"
+)
 # Where somebody works for a firm, or gets things from it.
 _EMPLOYED: Final = re.compile(
-    r"\b(?:chez|societe|usine|travail\w*|employe\w*|salarie\w*|prestataire|technicien\w*)(?: [a-z]+){0,2} $"
+    r"\b(?:chez|societe|usine|entreprise|travail\w*|emplo\w*|salarie\w*|profession|poste|retraitee?|prestataire|technicien\w*)"
+    r"(?:\s?:)?(?: [a-z]+){0,2}\s?:? $"
 )
+_LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
 # Nationalities: "touriste irlandaise", "Nationalité : belge".
 _NATIONALITY: Final = re.compile(
     r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
 )
-# What no name stands behind: "cousin germain", "le patient susnommé".
-_RELATED: Final = re.compile(r"\b(?:cousine?s?|freres?|soeurs?|patiente?) $")
-_KIN: Final = word_set(
-    "germain germains germaine germaines consanguin uterin uterine susnomme susnommee"
+# What is no name: "cousin germain", "frère utérin", "le patient susnommé"; but "patient germain", "soeur germaine".
+_KIN: Final = re.compile(
+    r"(?:\bcousine?s? germaine?s?|\b(?:freres?|soeurs?) (?:consanguine?|uterine?)s?|\bpatiente? susnommee?)$"
 )
 _DOTS: Final = re.compile(r"[.\s-]")
-_VALUE: Final = re.compile(r"[ \t.:]{1,60}[<>]?\d")
-_LANGUAGE: Final = re.compile(
-    r"\b(?:interpretes?|langues?|parlent?|parlant)\s?:? $"
-)  # "interprète turc"
+_VALUE: Final = re.compile(  # no date
+    r"[ \t.:]{2,60}[<>]?\d{1,5}(?:[.,]\d{1,3})?(?![\d/.-]|[ \t]?(?:h\d|jan|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))"
+)
+_LANGUAGE: Final = re.compile(r"\b(?:interpretes?|langues?|parlent?|parlant)\s?:? $")
+_LANGUAGES: Final = word_set(  # beside those that are nationalities: "interprète turc"
+    "arabe arabes bambara bengali berbere berberes creole dari farsi grec hebreu hindi kabyle kurde lari lingala lsf malinke mandarin moore mossi ourdou pachto"
+    " pachtou persan peul russe russes serbe slave soninke swahili tamoul tchetchene tigrigna tigrinya urdu wolof"
+)
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
 _VERY_DOUBTFUL: Final = 0.6  # the same for one with a capital
@@ -97,8 +114,8 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         return True
     if note.written(span).islower() and (
         (span.subtype == Subtype.PAYS and _is_nationality(note, span, word))
-        or (span.label == Label.PER and _LANGUAGE.search(note.before(span.start)))
-        or (word in _KIN and _RELATED.search(note.before(span.start)))
+        or (span.label == Label.PER and _is_language(note, span, word))
+        or _KIN.search(note.folded[max(0, span.start - _WINDOW) : span.end])
     ):
         return True
     is_title = span.label == Label.PER and word in lexicon.words("titles")
@@ -108,9 +125,11 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     if _BEFORE_A_NAME.search(before):
         return False
     doubt = reading.least_outside(span.start, span.end)
+    is_doubtful = doubt >= _DOUBTFUL and not named
     return (
-        _is_known_word(note, span, word)
-        or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before))
+        (_is_known_word(note, span, word) and (is_doubtful or not _may_be_somebody(note, span)))
+        or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before, doubt))
+        or (not named and _is_device(note, span, doubt))
         or (doubt >= _DOUBTFUL and _is_unheard_of(note, span, word))
         or (doubt >= _VERY_DOUBTFUL and not named and _is_nobody(note, span))
     )
@@ -129,19 +148,39 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     if span.subtype not in _NAMING:
         return False
     is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
-    return is_drug or _is_abbreviation(surface, word) or _is_device(note, span)
+    return is_drug or _is_abbreviation(surface, word)
+
+
+def _may_be_somebody(note: Note, span: Span) -> bool:
+    """A surname, a first name or a town, "GOLD", "Elsa", "Rai": being a known word as well says little."""
+    return span.subtype in _PERSONAL and lexicon.is_listed(note.key(span))
 
 
 def _is_nationality(note: Note, span: Span, word: str) -> bool:
-    return _NATIONALITY.fullmatch(word) is not None and not lexicon.area_kind(note.key(span))
+    is_one = _NATIONALITY.fullmatch(word) is not None and word not in lexicon.first_names()
+    return is_one and not lexicon.area_kind(note.key(span))
 
 
-def _is_device(note: Note, span: Span) -> bool:
-    """ "Armeo Spring", "NIM-Response"; but "travaille chez Medtronic" names an employer."""
+def _is_language(note: Note, span: Span, word: str) -> bool:
+    """ "interprète turc", but "interprète : ahmed"."""
+    is_one = word in _LANGUAGES or _is_nationality(note, span, word)
+    return is_one and _LANGUAGE.search(note.before(span.start)) is not None
+
+
+def _is_device(note: Note, span: Span, doubt: float) -> bool:
+    """ "Armeo Spring", "NIM-Response"; but "Employeur : Toshiba" names an employer, "Alaris Durand" a person."""
+    if span.subtype not in _NAMING or not note.text[span.start].isupper():
+        return False
+    before = note.before(span.start)
+    if _EMPLOYED.search(before):
+        return False
+    is_told = doubt >= _DOUBTFUL or _DEVICE_WORD.search(before) is not None
+    if span.subtype == Subtype.ORGANISME and not is_told:
+        return False
     key = note.key(span)
-    known = any(key[:count] in lexicon.devices() for count in range(1, len(key) + 1))
-    return (
-        known and note.text[span.start].isupper() and not _EMPLOYED.search(note.before(span.start))
+    return any(
+        key[:count] in lexicon.devices() and not (key[count:] and lexicon.is_listed(key[count:]))
+        for count in range(1, min(len(key), _LONGEST_DEVICE) + 1)
     )
 
 
@@ -150,19 +189,50 @@ def _is_abbreviation(surface: str, word: str) -> bool:
     return long and surface.isupper() and word in lexicon.abbreviations()
 
 
-def _is_medical(note: Note, span: Span, before: str) -> bool:
+def _is_medical(note: Note, span: Span, before: str, doubt: float) -> bool:
     """An ordinary or medical word, an eponym, a town's name inside "classification de Paris"."""
     word = note.words(span)
-    after_term = _TERM.search(before) is not None
-    if word in lexicon.words("medical_words") or (after_term and word not in lexicon.first_names()):
+    is_listed = lexicon.is_listed((word,))
+    is_ordinary = note.written(span).islower() or doubt >= _DOUBTFUL or not is_listed
+    if word in lexicon.words("medical_words") and is_ordinary:
         return True
-    key = lexicon.key_of(word.replace("0", "o"))  # as scanners mistake it
+    is_first_name = word in lexicon.first_names()
+    is_nobodys = _NOBODYS.search(before) is not None
+    after_term = _TERM.search(before) is not None
+    speaks = is_nobodys or span.subtype == Subtype.VILLE or not is_listed
+    return (after_term and speaks and not is_first_name) or _is_eponym(
+        note,
+        span,
+        doubt,
+        is_told=is_nobodys or _is_told(word, before, doubt, after_term=after_term),
+    )
+
+
+def _is_told(word: str, before: str, doubt: float, *, after_term: bool) -> bool:
+    """A term or a trigger tells of an eponym, unless the name may be a patient's, who has a fracture or a score."""
+    if word in lexicon.first_names():
+        return after_term and doubt >= _VERY_DOUBTFUL
+    is_common = lexicon.last_names().get(word, 0) >= lexicon.COMMON_SURNAME
     is_told = after_term or _TRIGGER.search(before) is not None
+    return is_told and (doubt >= _DOUBTFUL or not is_common)
+
+
+def _goes_on(key: lexicon.Key, eponym: lexicon.Eponym) -> bool:
+    """ "Babinski-Durand" bears a longer name than the eponym's."""
+    rest = key[len(eponym.term) :]
+    return bool(rest) and lexicon.is_listed(rest)
+
+
+def _is_eponym(note: Note, span: Span, doubt: float, *, is_told: bool) -> bool:
+    key = lexicon.key_of(note.words(span).replace("0", "o"))  # as scanners mistake it
     if not key or (key in lexicon.hospital_names().weights and not is_told):
         return False
+    is_named = note.words(span) in lexicon.first_names() or key in lexicon.communes().weights
+    is_doubtful = doubt >= _DOUBTFUL and not is_named
     longer = key + lexicon.key_of(note.folded[span.end : span.end + _WINDOW].replace("0", "o"))
     return any(
-        longer[: len(eponym.term)] == eponym.term and (is_told or not eponym.needs_trigger)
+        longer[: len(eponym.term)] == eponym.term
+        and (is_told or is_doubtful or not (eponym.needs_trigger or _goes_on(key, eponym)))
         for eponym in lexicon.eponyms().get(key[0], ())
     )
 

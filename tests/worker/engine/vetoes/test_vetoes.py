@@ -4,6 +4,7 @@ import pytest
 
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ, model_span
+from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.vetoes.spans import veto
@@ -61,7 +62,32 @@ from worker.engine.vetoes.spans import veto
         ("passage de Simon ce jour", "Simon", "PRENOM", True),
         ("le POIGNET (POUTEAU-C0LLES)", "POUTEAU-C0LLES", "NOM", False),
         ("ergothérapie (Armeo Spring)", "Armeo", "NOM", False),
-        ("vérifiée au Skyline", "Skyline", "ORGANISME", False),
+        ("axes vérifiés au Skyline", "Skyline", "ORGANISME", False),
+        ("Chez Skyline depuis 2010", "Skyline", "ORGANISME", True),
+        ("Employeur actuel : Toshiba", "Toshiba", "ORGANISME", True),
+        ("Employeur : Toshiba", "Toshiba", "NOM", True),
+        ("Vit à Baxter", "Baxter", "VILLE", True),
+        ("suivie avec Alaris Durand", "Alaris Durand", "NOM", True),
+        ("La fracture de Simon", "Simon", "PRENOM", True),
+        ("Le point de Simon à ce jour", "Simon", "PRENOM", True),
+        ("La maladie de Simon", "Simon", "PRENOM", True),
+        ("Le corset de Dupuy", "Dupuy", "NOM", True),
+        ("compte rendu signé Durand", "Durand", "NOM", True),
+        ("selon Durand, il va mieux", "Durand", "NOM", True),
+        ("vue par Kennedy hier", "Kennedy", "NOM", True),
+        ("vue avec Claude Bernard hier", "Claude Bernard", "NOM", True),
+        ("LIT 3;DA COSTA-BIDEAU;TIAGO", "DA COSTA-BIDEAU", "NOM", True),
+        ("vue par Babinski-Durand", "Babinski-Durand", "NOM", True),
+        ("venue avec ELSA hier", "ELSA", "PRENOM", True),
+        ("venue avec GOLD hier", "GOLD", "NOM", True),
+        ("vue par Taille hier", "Taille", "NOM", True),
+        ("Interprète : ahmed, langue arabe", "ahmed", "PRENOM", True),
+        ("Interprète : arabe", "arabe", "PRENOM", False),
+        ("Sa langue : ahmed traduit", "ahmed", "PRENOM", True),
+        ("parlant julien couramment", "julien", "PRENOM", True),
+        ("le patient germain est venu", "germain", "NOM", True),
+        ("sa soeur germaine", "germaine", "PRENOM", True),
+        ("Signé V.G.M.  12/03/2020", "V.G.M.", "INITIALES", True),
         ("travaille chez Medtronic", "Medtronic", "ORGANISME", True),
         ("curares suivis au TOF", "TOF", "HOPITAL", False),
     ],
@@ -82,6 +108,9 @@ def test_known_words(text, word, subtype, is_kept):
         ("Dupont", "NOM", 0.6, True),
         ("VB", "INITIALES", 0.4, False),
         ("VB", "INITIALES", 0.1, True),
+        ("Kennedy", "NOM", 0.4, False),
+        ("Redon", "VILLE", 0.4, True),
+        ("GOLD", "NOM", 0.4, False),
     ],
 )
 def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
@@ -95,6 +124,8 @@ def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
     ("text", "parts"),
     [
         ("avec GLASGOW Gedeon", [("NOM", "GLASGOW"), ("PRENOM", "Gedeon")]),
+        ("Signé Tom Skyline", [("PRENOM", "Tom"), ("NOM", "Skyline")]),
+        ("Signé Elsa GOLD", [("PRENOM", "Elsa"), ("NOM", "GOLD")]),
     ],
 )
 def test_another_part_of_the_name_speaks_for_a_word(text, parts):
@@ -103,3 +134,9 @@ def test_another_part_of_the_name_speaks_for_a_word(text, parts):
         for subtype, word in parts
     ]
     assert veto(Note(text), spans, NOTHING_READ) == spans
+
+
+def test_no_device_is_a_surname_a_first_name_or_a_town():
+    single = {key[0] for key in lexicon.devices() if len(key) == 1}
+    assert not single & {*lexicon.last_names(), *lexicon.first_names()}
+    assert not lexicon.devices() & lexicon.communes().weights.keys()
