@@ -35,7 +35,8 @@ Pays de la Loire
 _BARE_NAMES: Final = "Paris, Mayotte, La Réunion"
 _HEAD: Final = re.compile(
     r"\A(?:(?:dans\s+)?(?:le|la|les|en|aux?|à(?:\sla)?|du|des|de(?:\sla)?)\s+|(?:(?:dans|de|à)\s+)?[ld]['’])"
-    r"(?=[^\W\d_])(?![Rr][ée]union)"
+    r"(?=[^\W\d_])(?!r[ée]union)",
+    re.IGNORECASE,
 )
 _COUNTRY_GENDERS: Final = {"en": "F", "au": "M", "aux": PLURAL, "à": BARE}
 

@@ -310,26 +310,36 @@ class Places:
         cities = self._tables.cities[self._country(self._abroad[mention.index])]
         value = place_key(mention.surface)
         source = draw_source(self._key, self._file.patient_id, "VILLE/étranger", value)
-        return self._land_like(cities[below(source, len(cities))], mention)
+        return self._cased(cities[below(source, len(cities))], mention)
 
     def _level_like(self, commune: RegionTown, mention: Mention) -> str:
         if mention.subtype == Subtype.REGION:
             return self._land_like(commune.region_name, mention)
         if any(c.isdigit() for c in mention.surface):
             return commune.department
-        return _head(mention) + city_like(commune.department_name, mention.surface)
+        return _head(mention) + land_like(commune.department_name, mention.surface)
 
     def _land_like(self, name: str, mention: Mention) -> str:
+        head = _head(mention)
+        return (head.lower() if self._stands_out(mention) else head) + self._cased(name, mention)
+
+    def _cased(self, name: str, mention: Mention) -> str:
+        return name if self._stands_out(mention) else land_like(name, mention.surface)
+
+    def _stands_out(self, mention: Mention) -> bool:
         """« USA », « PACA » and « NYC » are in capitals among small letters, too: what is written so takes the case of the
         file's text, and so does « PORTUGAL »."""
-        if case_of(mention.surface) is Case.UPPER and not self._file.in_capitals:
-            return name
-        return _head(mention) + city_like(name, mention.surface)
+        return case_of(mention.surface) is Case.UPPER and not self._file.in_capitals
 
 
 def _head(mention: Mention) -> str:
     """« au » of « au Portugal », marked with its preposition."""
     return mention.surface[: len(mention.surface) - len(without_preposition(mention.surface))]
+
+
+def land_like(name: str, original: str) -> str:
+    """The same of a land: « région parisienne » has small letters where « Bretagne » has none, so that no land keeps them."""
+    return city_like(name, original) if case_of(original) is Case.UPPER else name
 
 
 def city_like(name: str, original: str) -> str:

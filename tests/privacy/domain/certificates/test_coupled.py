@@ -119,6 +119,10 @@ PAIRS = [
     ("Vit {dans le Nord|LOC|DEPARTEMENT}.", "Vit {en Gironde|LOC|DEPARTEMENT}."),
     ("Pays : {île Maurice|LOC|PAYS}.", "Pays : {Italie|LOC|PAYS}."),
     ("Né : {PACA|LOC|REGION}.", "Né : {Alsace|LOC|REGION}."),
+    ("Vit {en région parisienne|LOC|REGION}.", "Vit {en Bretagne|LOC|REGION}."),
+    ("Vit en {région parisienne|LOC|REGION}.", "Vit en {Bretagne|LOC|REGION}."),
+    ("Vit {dans l'est lyonnais|LOC|DEPARTEMENT}.", "Vit {dans l'Ain|LOC|DEPARTEMENT}."),
+    ("Elle est née {AUX USA|LOC|PAYS} jadis.", "Elle est née {au Portugal|LOC|PAYS} jadis."),
     ("Vu {le un janvier 2019|DATE|DATE}.", "Vu {le deux janvier 2019|DATE|DATE}."),
     ("Vu {le sept du mois de mai|DATE|DATE}.", "Vu {le huit du mois de mai|DATE|DATE}."),
     ("En {mai dix-neuf cent quatre-vingt-dix-neuf|DATE|DATE}.", "En {mai deux mille|DATE|DATE}."),
@@ -292,3 +296,8 @@ def test_no_plural_has_a_one(rendered):
         "Revu dans les {2 jours|DATE|DUREE}.",
     ):
         assert " 1 " not in rendered(text)[0]
+
+
+def test_a_land_in_capitals_keeps_a_preposition(rendered):
+    shown = rendered("ELLE EST NÉE {AU PORTUGAL|LOC|PAYS} JADIS.")[0]
+    assert shown.startswith(("ELLE EST NÉE AU", "ELLE EST NÉE EN ", "ELLE EST NÉE A "))
