@@ -51,7 +51,7 @@ _NOBODYS: Final = re.compile(
 _TRIGGER: Final = re.compile(
     rf"\b(?:{'|'.join(sorted(lexicon.words('medical_triggers')))})(?: [a-z]{{4,12}})? (?:de |du |des |d'|selon |type )$"
 )
-# Behind these a device's or its maker's name is no employer's.
+# Behind these a device's or its maker's name is nobody's.
 _DEVICE_WORD: Final = re.compile(
     r"\b(?:appareil|automate|bandelettes?|bistouri|capteur|catheter|clip|dispositif|doppler|echographe|endoprothese|implant|lecteur|lit|logiciel|machine"
     r"|marque|matelas|modele|monit\w+|monte-\w+|pace-maker|tavi|neurostimulateur|orthese|pacemaker|pansement|pile|pompe|prothese|robot|scanner|scope|sonde|stent|stimulateur"
@@ -82,7 +82,7 @@ _LANGUAGES: Final = word_set(  # beside those that are nationalities: "interprè
 )
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
-_VERY_DOUBTFUL: Final = 0.6  # the same for one with a capital
+_VERY_DOUBTFUL: Final = 0.85  # the same for one with a capital
 
 
 def veto(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
@@ -168,14 +168,14 @@ def _is_language(note: Note, span: Span, word: str) -> bool:
 
 
 def _is_device(note: Note, span: Span, doubt: float) -> bool:
-    """ "Armeo Spring", "NIM-Response"; but "Employeur : Toshiba" names an employer, "Alaris Durand" a person."""
+    """ "robot Armeo Spring"; but "Employeur : Toshiba" names an employer, "Alaris Durand" a person."""
     if span.subtype not in _NAMING or not note.text[span.start].isupper():
         return False
     before = note.before(span.start)
     if _EMPLOYED.search(before):
         return False
     is_told = doubt >= _DOUBTFUL or _DEVICE_WORD.search(before) is not None
-    if span.subtype == Subtype.ORGANISME and not is_told:
+    if span.subtype != Subtype.SERVICE and not is_told:
         return False
     key = note.key(span)
     return any(
