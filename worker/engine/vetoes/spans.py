@@ -75,13 +75,14 @@ _DOTS: Final = re.compile(r"[.\s-]")
 _VALUE: Final = re.compile(  # no date
     r"[ \t.:]{2,60}[<>]?\d{1,5}(?:[.,]\d{1,3})?(?![\d/.-]|[ \t]?(?:h\d|jan|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))"
 )
-_LANGUAGE: Final = re.compile(r"\b(?:interpretes?|langues?|parlent?|parlant)\s?:? $")
+_LANGUAGE: Final = re.compile(r"\b(?:interpretes?|langues?|parle(?:nt)?|parlant)\s?:? $")
 _LANGUAGES: Final = word_set(  # beside those that are nationalities: "interprète turc"
     "arabe arabes bambara bengali berbere berberes creole dari farsi grec hebreu hindi kabyle kurde lari lingala lsf malinke mandarin moore mossi ourdou pachto"
-    " pachtou persan peul russe russes serbe slave soninke swahili tamoul tchetchene tigrigna tigrinya urdu wolof"
+    " pachtou persan peul russe russes serbe slave somali soninke swahili tamoul tchetchene tigrigna tigrinya urdu wolof"
 )
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
-_DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
+_DOUBTFUL: Final = 0.3  # P(O) from which a word that is something else too needs more
+_UNSURE: Final = 0.6  # P(O) from which a word in small letters needs the gazetteers
 _VERY_DOUBTFUL: Final = 0.85  # the same for one with a capital
 
 
@@ -114,7 +115,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         return True
     if note.written(span).islower() and (
         (span.subtype == Subtype.PAYS and _is_nationality(note, span, word))
-        or (span.label == Label.PER and _is_language(note, span, word))
+        or (span.label in (Label.PER, Label.LOC) and _is_language(note, span, word))
         or _KIN.search(note.folded[max(0, span.start - _WINDOW) : span.end])
     ):
         return True
@@ -130,7 +131,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         (_is_known_word(note, span, word) and (is_doubtful or not _may_be_somebody(note, span)))
         or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before, doubt))
         or (not named and _is_device(note, span, doubt))
-        or (doubt >= _DOUBTFUL and _is_unheard_of(note, span, word))
+        or _is_unheard_of(note, span, word, doubt)
         or (doubt >= _VERY_DOUBTFUL and not named and _is_nobody(note, span))
     )
 
@@ -237,11 +238,11 @@ def _is_eponym(note: Note, span: Span, doubt: float, *, is_told: bool) -> bool:
     )
 
 
-def _is_unheard_of(note: Note, span: Span, word: str) -> bool:
+def _is_unheard_of(note: Note, span: Span, word: str, doubt: float) -> bool:
     """No name of the gazetteers, in small letters; or initials that abbreviate a medical term."""
     if span.subtype == Subtype.INITIALES:
-        return word in lexicon.abbreviations()
-    if span.subtype not in _PERSONAL or not note.written(span).islower():
+        return doubt >= _DOUBTFUL and word in lexicon.abbreviations()
+    if doubt < _UNSURE or span.subtype not in _PERSONAL or not note.written(span).islower():
         return False
     named = word in lexicon.last_names() or word in lexicon.first_names()
     return not named and note.key(span) not in lexicon.communes().weights

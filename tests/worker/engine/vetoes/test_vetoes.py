@@ -84,6 +84,7 @@ from worker.engine.vetoes.spans import veto
         ("vue par Taille hier", "Taille", "NOM", True),
         ("Interprète : ahmed, langue arabe", "ahmed", "PRENOM", True),
         ("Interprète : arabe", "arabe", "PRENOM", False),
+        ("Mme parle wolof + français", "wolof", "VILLE", False),
         ("Sa langue : ahmed traduit", "ahmed", "PRENOM", True),
         ("parlant julien couramment", "julien", "PRENOM", True),
         ("le patient germain est venu", "germain", "NOM", True),
@@ -103,6 +104,7 @@ def test_known_words(text, word, subtype, is_kept):
     [
         ("ceinturé", "NOM", 0.6, False),
         ("ceinturé", "NOM", 0.1, True),
+        ("plefebvre", "NOM", 0.5, True),
         ("dupont", "NOM", 0.6, True),
         ("Ceinturax", "NOM", 0.4, True),
         ("Ceinturax", "NOM", 0.7, True),
