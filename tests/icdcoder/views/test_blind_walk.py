@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 from django.test import Client
 from django.urls import reverse
 
@@ -67,6 +68,7 @@ def test_two_persons_code_and_the_steward_reads_what_it_found(
             assert own.locator(".coded-note").text_content() == turn.text
             own.keyboard.press("/")
             for word, code in (("toux", "R05"), ("I10", "I10")):  # the search keeps the focus
+                expect(own.locator("#code-query:focus")).to_have_value("")
                 own.keyboard.type(word)
                 own.wait_for_selector(f"#code-found .choice:has-text('{code}')")
                 own.keyboard.press("Enter")

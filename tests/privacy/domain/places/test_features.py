@@ -80,7 +80,7 @@ def test_leading_zeros_are_given_back_and_unknown_codes_ignored():
         (b"insee_code,x\n21000,1\n21001,\x00\n", 3, "", "caractère nul"),
         (b"insee_code," + b"x" * 81 + b"\n21000,1\n", 1, "", "80 caractères"),
         (b"insee_code" + b",x" * 200 + b"\n", 1, "", "200 colonnes"),
-        (b"[" * 200_000, 1, "", "CSV illisible"),
+        (b"[" * 200_000, 1, "", "80 caractères"),
     ],
 )
 def test_what_is_wrong_is_said_by_line_and_field(raw, line, field, reason):
