@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MAX_BYTES: Final = 20 * 1024 * 1024
 MAX_COLUMNS: Final = 200
 MAX_NAME: Final = 80  # characters of a column's name
+_LONG_NAME: Final = f"un nom de colonne dépasse {MAX_NAME} caractères"
 _GZIP: Final = b"\x1f\x8b"
 COMMUNE_KEYS: Final = (
     "insee_code", "code_insee", "insee", "codgeo", "depcom", "code_commune", "com", "insee_com",
@@ -209,8 +210,8 @@ class _Reader:
             self._header = [cell.strip() for cell in next(rows)]
         except StopIteration:
             raise BadFeatureError(name, 0, "", "le fichier est vide") from None
-        except csv.Error:
-            raise BadFeatureError(name, 1, "", "ligne CSV illisible") from None
+        except csv.Error:  # beyond csv's own limit, which other readers of this process may have moved
+            raise BadFeatureError(name, 1, "", _LONG_NAME) from None
         self.key, self.by_department = self._find_key()
         self._rows: dict[str, tuple[int, list[str]]] = {}
         self._read(rows)
@@ -237,8 +238,7 @@ class _Reader:
         if len(self._header) > MAX_COLUMNS:
             raise BadFeatureError(self.name, 1, "", f"plus de {MAX_COLUMNS} colonnes")
         if any(len(column) > MAX_NAME for column in self._header):
-            reason = f"un nom de colonne dépasse {MAX_NAME} caractères"
-            raise BadFeatureError(self.name, 1, "", reason)
+            raise BadFeatureError(self.name, 1, "", _LONG_NAME)
         folded = {column.lower(): column for column in reversed(self._header)}
         if len(folded) < len(self._header) or "" in folded:
             raise BadFeatureError(self.name, 1, "", "deux colonnes ont le même nom, ou aucun")

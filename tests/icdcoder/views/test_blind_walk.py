@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from icdcoder.models import BlindReading, BlindStudy
 from icdcoder.services.blind_study import share_out_study
