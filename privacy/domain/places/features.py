@@ -210,7 +210,9 @@ class _Reader:
             self._header = [cell.strip() for cell in next(rows)]
         except StopIteration:
             raise BadFeatureError(name, 0, "", "le fichier est vide") from None
-        except csv.Error:  # beyond csv's own limit, which other readers of this process may have moved
+        except (
+            csv.Error
+        ):  # beyond csv's own limit, which other readers of this process may have moved
             raise BadFeatureError(name, 1, "", _LONG_NAME) from None
         self.key, self.by_department = self._find_key()
         self._rows: dict[str, tuple[int, list[str]]] = {}
