@@ -148,7 +148,7 @@ def _archives() -> dict[str, bytes]:
         "zip_damaged_stream": _damaged(zipfile.ZIP_DEFLATED),
         "zip_damaged_lzma": _damaged(zipfile.ZIP_LZMA),
         "zip_damaged_bzip2": _damaged(zipfile.ZIP_BZIP2),
-        "zip_encrypted": _flagged(plain),
+        "zip_encrypted": flagged(plain),
         "zip_unknown_method": plain.replace(struct.pack("<H", 8), struct.pack("<H", 99)),
         "zip_slip": archive([("../../etc/cron.d/x.txt", note), ("/etc/y.txt", note)]),
         "zip_symlink": _linked(),
@@ -177,7 +177,7 @@ def _damaged(method: int) -> bytes:
     return bytes(data)
 
 
-def _flagged(data: bytes) -> bytes:
+def flagged(data: bytes) -> bytes:
     """Says that its member is encrypted."""
     made = bytearray(data)
     for head, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):

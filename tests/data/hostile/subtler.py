@@ -13,7 +13,7 @@ import zipfile
 from decimal import Decimal
 from typing import Any, Final
 
-from tests.data.hostile.make import archive, line, parquet, pdf
+from tests.data.hostile.make import archive, flagged, line, parquet, pdf
 
 _NOTE: Final = b"Vu le 3 mars."
 _WORD: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -411,7 +411,7 @@ def _word() -> dict[str, bytes]:
         "docx_body_empty_file": archive([("word/document.xml", b"")]),
         "docx_with_password": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "EncryptedPackage".encode("utf-16-le"),
         "docx_wrong_sum": _wrong_sum(plain),
-        "docx_flagged_encrypted": _encrypted(plain),
+        "docx_flagged_encrypted": flagged(plain),
         "docx_many_headers": _document(
             seen, **{f"word__header{n}_xml": b" " * 19_000_000 for n in range(3)}
         ),
@@ -429,13 +429,6 @@ def _wrong_sum(data: bytes) -> bytes:
     made = bytearray(data)
     at = made.index(b"PK\x01\x02") + 16
     made[at : at + 4] = b"\0\0\0\0"
-    return bytes(made)
-
-
-def _encrypted(data: bytes) -> bytes:
-    made = bytearray(data)
-    for head, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        made[made.index(head) + at] |= 1
     return bytes(made)
 
 

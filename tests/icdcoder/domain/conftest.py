@@ -2,9 +2,8 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 from icdcoder.domain.wordings import read_table, wordings
+from tests.icdcoder.domain.small_coder import coder_of
 
 
 @pytest.fixture(scope="session")
@@ -15,5 +14,4 @@ def full_coder():
     codes |= {row["adverse"] for row in read_table("wordings/drugs.csv")}
     codes |= {row["code"] for row in read_table("rules/sayings.csv") if row["code"]}
     states = {row["code"] for row in read_table("rules/states.csv")}
-    known = sorted(codes | states)
-    return DictionaryCoder(Nomenclature(CodeEntry(c, f"Essai {c}", "", True, False) for c in known))
+    return coder_of(sorted(codes | states))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from tests.icdcoder.domain.small_coder import coder_of
 
 CODES = (
     "A35 B953 C439 C329 C509 E119! E1190 E1198 E859 E059 F141 F319 F431 H341 I10 I219! I2198 I252 I269 I64 I802 N390 R780 T741 "
@@ -14,12 +13,7 @@ CODES = (
 
 @pytest.fixture(scope="module")
 def reader():
-    return DictionaryCoder(
-        Nomenclature(
-            CodeEntry(c.rstrip("!"), f"Essai {c}", "", not c.endswith("!"), False)
-            for c in CODES.split()
-        )
-    )
+    return coder_of(CODES.split())
 
 
 SENTENCES = [

@@ -2,8 +2,7 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from tests.icdcoder.domain.small_coder import coder_of
 
 CODES = (
     "A157 B373 B508 C833 D65 D695 D696 D860 D862 D868 D869 E101 E109 E43 F0632 F1000 F1001 F321 F322 F323 F329 F331 F332 F333 F339 "
@@ -18,8 +17,7 @@ CODES = (
 
 @pytest.fixture(scope="module")
 def reader():
-    known = (CodeEntry(name, f"Essai {name}", "", True, False) for name in CODES.split())
-    return DictionaryCoder(Nomenclature(known))
+    return coder_of(CODES.split())
 
 
 SENTENCES = [

@@ -4,6 +4,7 @@ import pytest
 
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from tests.icdcoder.domain.small_coder import coder_of
 
 CODES = (
     "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
@@ -15,12 +16,7 @@ CODES = (
 
 @pytest.fixture(scope="module")
 def reader():
-    return DictionaryCoder(
-        Nomenclature(
-            CodeEntry(name.rstrip("!"), f"Essai {name}", "", not name.endswith("!"), False)
-            for name in CODES.split()
-        )
-    )
+    return coder_of(CODES.split())
 
 
 SENTENCES = [
@@ -130,7 +126,7 @@ def test_a_hash_before_a_word_is_a_fracture_and_before_a_number_none():
 
 def test_an_abbreviation_of_the_newborn_is_read_for_newborns_alone():
     codes = ("P520", "P523", "B24", "H351", "P073")
-    reader = DictionaryCoder(Nomenclature(CodeEntry(c, "Essai", "", True, False) for c in codes))
+    reader = coder_of(codes)
     assert "H351" in reader.codes_of("Nouveau-né de 29 SA, ROP.")
     assert "P523" in reader.codes_of("Nouveau-né de 29 SA, HIV à l'ETF.")
     assert reader.codes_of("Homme de 40 ans, ROP. HIV.").keys() == {"B24"}

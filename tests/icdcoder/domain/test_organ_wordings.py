@@ -2,8 +2,7 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from tests.icdcoder.domain.small_coder import coder_of
 
 SAID = [
     # heart and vessels
@@ -112,12 +111,7 @@ UNSAID = [
 def reader():
     codes = {code for _text, wanted in SAID for code in wanted} | {code for _text, code in UNSAID}
     codes |= set(SILENT.split())
-    return DictionaryCoder(
-        Nomenclature(
-            CodeEntry(code=code, label=f"Essai {code}", short="", is_codable=True, is_retired=False)
-            for code in sorted(codes)
-        )
-    )
+    return coder_of(sorted(codes))
 
 
 @pytest.mark.parametrize(("text", "wanted"), SAID)

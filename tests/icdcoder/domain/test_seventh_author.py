@@ -2,8 +2,7 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from tests.icdcoder.domain.small_coder import coder_of
 
 SAID = [
     # a sign goes beside its disease
@@ -132,9 +131,7 @@ KNOWN = "I480 K625 Z966 B24 B37 B378 Z380 Z635 C80 S723 S822 M069 F102 L892 L899
 @pytest.fixture(scope="module")
 def reader():
     codes = {code for _text, wanted in SAID for code in wanted} | set(KNOWN.split())
-    return DictionaryCoder(
-        Nomenclature(CodeEntry(code, f"Essai {code}", "", True, False) for code in sorted(codes))
-    )
+    return coder_of(sorted(codes))
 
 
 @pytest.mark.parametrize(("text", "wanted"), SAID)

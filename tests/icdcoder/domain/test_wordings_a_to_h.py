@@ -2,8 +2,7 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from tests.icdcoder.domain.small_coder import coder_of
 
 INFECTIONS = [
     ("Coproculture positive à Salmonella.", "A020"),
@@ -164,12 +163,7 @@ BESIDE = "H540 E143 F0190 H350 H369 I501 E46 K802 G211 G318 G409 G419 G819 H819 
 @pytest.fixture(scope="module")
 def reader():
     named = {code for _text, codes in SENTENCES for code in codes.split()} | set(BESIDE.split())
-    return DictionaryCoder(
-        Nomenclature(
-            CodeEntry(name.rstrip("!"), f"Essai {name}", "", not name.endswith("!"), False)
-            for name in sorted(named)
-        )
-    )
+    return coder_of(sorted(named))
 
 
 @pytest.mark.parametrize(("text", "expected"), SENTENCES, ids=[s[0][:50] for s in SENTENCES])
