@@ -76,10 +76,6 @@ _VALUE: Final = re.compile(  # no date
     r"[ \t.:]{2,60}[<>]?\d{1,5}(?:[.,]\d{1,3})?(?![\d/.-]|[ \t]?(?:h\d|jan|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))"
 )
 _LANGUAGE: Final = re.compile(r"\b(?:interpretes?|langues?|parle(?:nt)?|parlant)\s?:? $")
-_LANGUAGES: Final = word_set(  # beside those that are nationalities: "interprète turc"
-    "arabe arabes bambara bengali berbere berberes creole dari farsi grec hebreu hindi kabyle kurde lari lingala lsf malinke mandarin moore mossi ourdou pachto"
-    " pachtou persan peul russe russes serbe slave somali soninke swahili tamoul tchetchene tigrigna tigrinya urdu wolof"
-)
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word that is something else too needs more
 _UNSURE: Final = 0.6  # P(O) from which a word in small letters needs the gazetteers
@@ -164,7 +160,7 @@ def _is_nationality(note: Note, span: Span, word: str) -> bool:
 
 def _is_language(note: Note, span: Span, word: str) -> bool:
     """ "interprète turc", but "interprète : ahmed"."""
-    is_one = word in _LANGUAGES or _is_nationality(note, span, word)
+    is_one = word in lexicon.words("languages") or _is_nationality(note, span, word)
     return is_one and _LANGUAGE.search(note.before(span.start)) is not None
 
 
