@@ -5,7 +5,7 @@ before it are its unit and name. `data/rules/states.csv` says which figure is a 
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -70,11 +70,9 @@ def measures(folded: str) -> list[Measure]:
     ]
 
 
-def begun(
-    pattern: re.Pattern[str], begins: tuple[str, ...], folded: str
-) -> Iterator[re.Match[str]]:
+def begun(pattern: re.Pattern[str], begins: Sequence[str], folded: str) -> Iterator[re.Match[str]]:
     """As `finditer`, for an expression that can only match where one of `begins` stands."""
-    if begins == ("",):
+    if "" in begins:
         yield from pattern.finditer(folded)
         return
     places: set[int] = set()

@@ -141,7 +141,7 @@ def read_mentions(
         [
             *index.find(tokens, places, conditions, silent),
             *spread(tokens, places, covered),
-            *said(fold_text(text), tokens, silent),
+            *said(fold_text(text), tokens, places, silent),
         ]
     )
     matches = [match for match in found if match.code != NO_CODE]

@@ -11,37 +11,58 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
+from typing import Final
 
 from icdcoder.domain.matching import Match
 from icdcoder.domain.measures import begun
-from icdcoder.domain.tokens import Token
+from icdcoder.domain.tokens import Places, Token
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
 _start_of = attrgetter("start")
+_HEAD: Final = re.compile(r"\w{3}|\w+(?=\W)")
 
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """An expression that can only match where one of `begins` stands."""
+    """An expression that can only match where one of `begins` stands. Each comes with its
+    head, the letters that a word of the note must begin with: most need not be looked for."""
 
     code: str
-    begins: tuple[str, ...]
+    begins: tuple[tuple[str, str], ...]
     pattern: re.Pattern[str]
+
+
+def _head(begin: str) -> str:
+    """The first three letters, a shorter word before a sign whole; "" where a longer word may begin so ("hb": "hb8").
+
+    >>> _head("arret "), _head("d'elle"), _head("hb")
+    ('arr', 'd', '')
+    """
+    head = _HEAD.match(begin)
+    return head[0] if head else ""
 
 
 @cache
 def _sayings() -> tuple[Saying, ...]:
     return tuple(
-        Saying(row["code"], tuple(row["begins"].split("|")), re.compile(row["pattern"]))
+        Saying(
+            row["code"],
+            tuple((_head(begin), begin) for begin in row["begins"].split("|")),
+            re.compile(row["pattern"]),
+        )
         for row in read_table("rules/sayings.csv")
     )
 
 
-def said(folded: str, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
+def said(
+    folded: str, tokens: Sequence[Token], places: Places, hidden: AbstractSet[int]
+) -> Iterator[Match]:
     """A match over all words of each saying."""
+    heads = {"", *(word[:3] for word in places)}
     for saying in _sayings():
-        for found in begun(saying.pattern, saying.begins, folded):
+        begins = [begin for head, begin in saying.begins if head in heads]
+        for found in begun(saying.pattern, begins, folded):
             first = bisect_left(tokens, found.start(), key=_start_of)
             last = bisect_left(tokens, found.end(), key=_start_of)
             positions = tuple(range(first, last))

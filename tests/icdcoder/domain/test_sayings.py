@@ -3,12 +3,13 @@
 import pytest
 
 from icdcoder.domain.sayings import said
-from icdcoder.domain.tokens import fold_text, tokenise
+from icdcoder.domain.tokens import fold_text, places_of, tokenise
 from icdcoder.domain.wordings import read_table
 
 
 def codes_of(text):
-    return {match.code for match in said(fold_text(text), tokenise(text), frozenset())}
+    tokens = tokenise(text)
+    return {m.code for m in said(fold_text(text), tokens, places_of(tokens), frozenset())}
 
 
 @pytest.mark.parametrize(
