@@ -25,6 +25,7 @@ urlpatterns = [
     path("apercu/carte/", preview.card, name="preview-card"),
     path("texte-entier/", whole_text.whole_text, name="whole-text"),
     path("texte-entier/<uuid:export_id>/apprendre/", whole_text.learn, name="whole-text-learn"),
+    path("texte-entier/<uuid:export_id>/phrases/", whole_text.near, name="whole-text-near"),
     path("representations/", representations.page, name="representations"),
     path("representations/fabriquer/", representations.start, name="representations-start"),
     path("exports/", exports.export_list, name="export-list"),

@@ -140,6 +140,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "privacy.advice_asked": _("Effet de ε calculé sur les notes du projet"),
     "preview.whole_text": _("Aperçu d'une note en texte entier ouvert"),
     "privacy.representations_asked": _("Représentations sans texte demandées"),
+    "privacy.sentences_asked": _("Phrases voisines d'une note cherchées dans un export diffusé"),
     "privacy.words_asked": _("Mots d'un export diffusé appris"),
     "preview.opened": _("Aperçu d'une note ouvert"),
     "preview.entity": _("Carte d'une entité ouverte dans l'aperçu"),

@@ -23,6 +23,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "certify": (_("Calcul d'un certificat"), "fast"),
     "advise": (_("Effet de ε sur les notes du projet"), "fast"),
     "learn_neighbours": (_("Apprentissage des mots voisins"), "batch"),
+    "near_sentences": (_("Recherche des phrases voisines d'une note"), "batch"),
     "share_private": (_("Représentations sans texte"), "train"),
     "build_dataset": (_("Constitution d'un jeu de données"), "fast"),
     "write_dataset": (_("Fichier d'un jeu de données"), "fast"),

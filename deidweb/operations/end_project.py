@@ -34,7 +34,7 @@ from deidweb.jobs.models import Job
 from deidweb.keys import identities
 from icdcoder.models import BlindStudy, CodedNote, CodeSnapshot
 from privacy.models import ExportRequest, Study
-from privacy.selectors.export_files import export_path, words_path
+from privacy.selectors.export_files import export_path, learned_paths
 from privacy.services.keep_keys import destroy_keys
 from worker.models import CoderVersion, ModelVersion, SiteMeasure
 from worker.selectors.adapted import adapted_folder
@@ -143,8 +143,8 @@ def _erase_files(project: Project) -> None:
     shutil.rmtree(dataset_folder(project), ignore_errors=True)
     shutil.rmtree(adapted_folder(project), ignore_errors=True)
     for export in _exports(project):
-        export_path(export).unlink(missing_ok=True)
-        words_path(export).unlink(missing_ok=True)
+        for path in (export_path(export), *learned_paths(export)):
+            path.unlink(missing_ok=True)
         for kind in (f"{export.pk}.*.draft", f"{export.pk}.*.tmp"):  # left by jobs that died
             for draft in export_path(export).parent.glob(kind):
                 draft.unlink(missing_ok=True)

@@ -21,7 +21,7 @@ from deidweb.audit.segments import erasable_rows, erase_sealed, seal_past
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import words_path
+from privacy.selectors.export_files import learned_paths
 from worker.tasks.leftovers import remove_leftovers
 
 
@@ -83,8 +83,8 @@ def _jobs() -> models.QuerySet[Job]:
 
 def _words() -> list[Path]:
     """Learned from exports that are downloaded no more."""
-    paths = map(words_path, ExportRequest.objects.past_their_date())
-    return [path for path in paths if path.is_file()]
+    exports = ExportRequest.objects.past_their_date()
+    return [path for export in exports for path in learned_paths(export) if path.is_file()]
 
 
 def _learned() -> models.QuerySet[DatasetFile]:

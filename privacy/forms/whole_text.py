@@ -13,6 +13,7 @@ class WholeTextForm(forms.Form):
         label=_("Méthode"),
         choices=[
             (TextMethod.KNEO.value, _("Mot voisin, parmi cinq (sans garantie)")),
+            (TextMethod.SENTENCE.value, _("Phrase voisine, parmi cinq (sans garantie)")),
             (TextMethod.NOISE.value, _("Mot tiré, bruit métrique (ε par mot)")),
         ],
         initial=TextMethod.KNEO.value,

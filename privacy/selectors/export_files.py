@@ -28,6 +28,21 @@ def words_path(export: ExportRequest) -> Path:
     return export_path(export).with_suffix(".words")
 
 
+def sentences_path(export: ExportRequest) -> Path:
+    """Where the sentences of a released export lie as points (`worker.obfuscation.embed`)."""
+    return export_path(export).with_suffix(".sentences")
+
+
+def near_path(export: ExportRequest) -> Path:
+    """Where the neighbours of the sentences of previewed notes lie: digests of originals, so that any opposition takes it away."""
+    return export_path(export).with_suffix(".near")
+
+
+def learned_paths(export: ExportRequest) -> tuple[Path, ...]:
+    """All that is learned from a released export: it goes with the file."""
+    return words_path(export), sentences_path(export), near_path(export)
+
+
 def file_sha256(export: ExportRequest) -> str:
     """The hash of the file as it lies there now; "" when there is none."""
     file = open_export_file(export)

@@ -12,9 +12,10 @@ from deidweb.accounts.models import Project, User
 from privacy.domain.obfuscation.files import read_neighbours
 from privacy.domain.obfuscation.method import Neighbours, TextMethod
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import words_path
+from privacy.selectors.export_files import near_path, words_path
 
 KIND = "learn_neighbours"
+NEAR = "near_sentences"
 
 
 def released_exports(user: User, project: Project) -> QuerySet[ExportRequest]:
@@ -41,9 +42,18 @@ def learned_export(user: User, project: Project) -> ExportRequest | None:
 def words_of(export: ExportRequest) -> Neighbours:
     """What was learned from it. Raises BadSpaceError, FileNotFoundError."""
     path = words_path(export)
-    return _read(path, path.stat().st_mtime_ns)
+    return _read(path, path.stat().st_mtime_ns, TextMethod.KNEO)
+
+
+def sentences_of(export: ExportRequest) -> Neighbours:
+    """The sentences that were looked for in it so far. Raises BadSpaceError."""
+    path = near_path(export)
+    try:
+        return _read(path, path.stat().st_mtime_ns, TextMethod.SENTENCE)
+    except FileNotFoundError:
+        return Neighbours()
 
 
 @lru_cache(maxsize=2)
-def _read(path: Path, _changed: int) -> Neighbours:
-    return read_neighbours(path, TextMethod.KNEO)
+def _read(path: Path, _changed: int, method: TextMethod) -> Neighbours:
+    return read_neighbours(path, method)

@@ -1,9 +1,10 @@
-"""Asks for the words of a released export to be learned, by a job that may load the learner."""
+"""Asks for the words of a released export to be learned, or for the sentences near a note's, by a job that may load the learner."""
 
 from __future__ import annotations
 
 from django.db import transaction
 
+from annotation.models import Document
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -12,19 +13,31 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import running_job
 from privacy.models import ExportRequest
-from privacy.selectors.word_spaces import KIND
+from privacy.selectors.word_spaces import KIND, NEAR
 from privacy.services.open_released import require_teaching
 
 
 @transaction.atomic
 def start_learning(*, actor: User, export: ExportRequest) -> Job:
     """The job; the project's one under way when there is one. Raises StateConflictError."""
+    return _start(actor, export, KIND, {"export": str(export.pk)}, "privacy.words_asked")
+
+
+@transaction.atomic
+def start_near(*, actor: User, export: ExportRequest, document: Document) -> Job:
+    """The same for the sentences of a note that the person may see. Raises StateConflictError."""
+    payload = {"export": str(export.pk), "document": str(document.pk)}
+    return _start(actor, export, NEAR, payload, "privacy.sentences_asked")
+
+
+def _start(
+    actor: User, export: ExportRequest, kind: str, payload: dict[str, str], action: str
+) -> Job:
     require(actor, export.project, Permission.PREVIEW)
     require_teaching(export)
-    running = running_job(export.project, KIND)
+    running = running_job(export.project, kind)
     if running is not None:
         return running
-    payload = {"export": str(export.pk)}
-    job = jobs.enqueue(kind=KIND, project=export.project, actor=actor, payload=payload)
-    record("privacy.words_asked", actor=actor, project=export.project, target=export)
+    job = jobs.enqueue(kind=kind, project=export.project, actor=actor, payload=payload)
+    record(action, actor=actor, project=export.project, target=export)
     return job

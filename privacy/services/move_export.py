@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from annotation.services.dataset_source import forget_learned
 from privacy.domain.export_moves import may_move
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import export_path, words_path
+from privacy.selectors.export_files import export_path, learned_paths
 from privacy.services.errors import StateConflictError
 
 State = ExportRequest.State
@@ -19,7 +19,7 @@ State = ExportRequest.State
 def remove_export_file(export: ExportRequest) -> None:
     """What will never leave need not lie about."""
     forget_learned(export.pk)
-    for path in (export_path(export), words_path(export)):
+    for path in (export_path(export), *learned_paths(export)):
         transaction.on_commit(partial(path.unlink, missing_ok=True))
 
 

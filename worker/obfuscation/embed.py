@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +16,14 @@ from privacy.domain.obfuscation.sentences import NEIGHBOURS, bounds_of, digest_o
 F32 = NDArray[np.float32]
 _MOST_PIECES: Final = 128
 _BATCH: Final = 16
+_SENTENCES: Final = "sentences"
+_ENCODER: Final = "encoder"
+_VECTORS: Final = "vectors"
+OnBatch = Callable[[int, int], None]
+
+
+def no_teller(_done: int, _total: int) -> None:
+    """Tells nobody."""
 
 
 class SentenceEncoder:
@@ -24,8 +34,9 @@ class SentenceEncoder:
         from transformers import AutoModel
 
         from worker.engine.encoder import network
-        from worker.engine.encoder.files import is_model
+        from worker.engine.encoder.files import content_hash, is_model
 
+        self.version = content_hash(folder)[:16]
         if is_model(folder):
             self._backbone: Any = network.load(folder).backbone
         else:
@@ -35,11 +46,12 @@ class SentenceEncoder:
         self._pieces.enable_truncation(_MOST_PIECES)
         self._pieces.no_padding()
 
-    def vectors(self, sentences: Sequence[str]) -> F32:
-        """One row of length 1 a sentence."""
+    def vectors(self, sentences: Sequence[str], on_batch: OnBatch = no_teller) -> F32:
+        """One row of length 1 a sentence. `on_batch(done, total)` may raise to stop."""
         order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
         found = np.zeros((len(sentences), self._backbone.config.hidden_size), dtype=np.float32)
         for begin in range(0, len(order), _BATCH):
+            on_batch(begin, len(order))
             chosen = order[begin : begin + _BATCH]
             found[chosen] = self._batch([sentences[i] for i in chosen])
         return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
@@ -67,16 +79,62 @@ def sentences_of(texts: Iterable[str]) -> list[str]:
     return list({" ".join(sentence.split()): None for sentence in found})
 
 
+@dataclass(frozen=True, slots=True)
+class SentencePool:
+    """The sentences of released notes as points; `encoder` is the version of whoever made them."""
+
+    sentences: tuple[str, ...] = field(repr=False)
+    vectors: F32 = field(repr=False)
+    encoder: str
+
+    def table(self, encoder: SentenceEncoder, texts: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Digest of each sentence of the texts → its nearest sentences of the pool, the nearest first."""
+        asked = sentences_of(texts)
+        if not asked or not self.sentences:
+            return {}
+        table = {}
+        for sentence, own in zip(asked, encoder.vectors(asked), strict=True):
+            nearest = np.argsort(-(self.vectors @ own), kind="stable")[:NEIGHBOURS]
+            table[digest_of(sentence)] = tuple(self.sentences[i] for i in nearest)
+        return table
+
+
+def pool_of(
+    encoder: SentenceEncoder, texts: Iterable[str], on_batch: OnBatch = no_teller
+) -> SentencePool:
+    offered = sentences_of(texts)
+    return SentencePool(tuple(offered), encoder.vectors(offered, on_batch), encoder.version)
+
+
 def sentence_table(
     encoder: SentenceEncoder, texts: Iterable[str], pool: Iterable[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Digest of each sentence of the texts → its nearest sentences of the pool, the nearest first."""
-    asked, offered = sentences_of(texts), sentences_of(pool)
-    if not asked or not offered:
-        return {}
-    theirs = encoder.vectors(offered)
-    table = {}
-    for sentence, own in zip(asked, encoder.vectors(asked), strict=True):
-        nearest = np.argsort(-(theirs @ own), kind="stable")[:NEIGHBOURS]
-        table[digest_of(sentence)] = tuple(offered[i] for i in nearest)
-    return table
+    """See `SentencePool.table`."""
+    return pool_of(encoder, pool).table(encoder, texts)
+
+
+def pool_bytes(pool: SentencePool) -> bytes:
+    """A file with its sentences in the head."""
+    from safetensors.numpy import save
+
+    told = {
+        _SENTENCES: json.dumps(pool.sentences, ensure_ascii=False),
+        _ENCODER: pool.encoder,
+    }
+    return bytes(save({_VECTORS: pool.vectors}, told))
+
+
+def read_pool(path: Path, encoder: str) -> SentencePool | None:
+    """What `pool_bytes` wrote with this version of the encoder; None when it has to be made."""
+    from safetensors import SafetensorError, safe_open
+
+    if not path.is_file():
+        return None
+    try:
+        with safe_open(path, framework="np") as opened:
+            told = opened.metadata() or {}
+            if told.get(_ENCODER) != encoder:
+                return None
+            return SentencePool(tuple(json.loads(told[_SENTENCES])), opened.get_tensor(_VECTORS), encoder)  # fmt: skip
+    except (SafetensorError, ValueError, KeyError):
+        return None

@@ -7,6 +7,7 @@ patient from what did not: the first goes, the second is free again.
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +24,12 @@ from icdcoder.services.forget_code_snapshots import forget_code_snapshots
 from icdcoder.services.forget_notes import keep_coded_notes
 from privacy.domain.exported_note import pseudonym_in
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import export_path, open_export_file, words_path
+from privacy.selectors.export_files import (
+    export_path,
+    learned_paths,
+    near_path,
+    open_export_file,
+)
 from privacy.selectors.export_notes import pseudonyms_of_notes
 from privacy.services.keep_keys import StudyKeyError, load_key
 from privacy.services.move_export import lock_export
@@ -52,6 +58,8 @@ def run(context: JobContext) -> dict[str, Any]:
     forget_code_snapshots(project, effects_seen=seen)
     if adapted_of(project) is None:  # it has read the patient's notes
         shutil.rmtree(adapted_folder(project), ignore_errors=True)
+    # of whose notes nobody can tell
+    _unlink(*map(near_path, ExportRequest.objects.filter(project=project)))
     freed = 0
     for export in _barred(project, seen):
         names = _names(export.pk)
@@ -62,7 +70,7 @@ def run(context: JobContext) -> dict[str, Any]:
             context.assert_owned()
             if lock_export(export).effects_seen >= seen:  # built anew while this one was read
                 continue
-            words_path(export).unlink(missing_ok=True)  # what was learned from it holds its words
+            _unlink(*learned_paths(export))  # what was learned from it holds its words
             forget_learned(export.pk)
             if names is not None:  # else its notes may turn out to be everybody's but his
                 export_path(export).unlink(missing_ok=True)
@@ -76,6 +84,11 @@ def run(context: JobContext) -> dict[str, Any]:
             )
         )
     return {"notes": notes, "datasets": datasets, "freed": freed}
+
+
+def _unlink(*paths: Path) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def _barred(project: Project, seen: int) -> QuerySet[ExportRequest]:

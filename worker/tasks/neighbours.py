@@ -1,18 +1,30 @@
-"""Job `learn_neighbours`: words as points, from a released export (privacy.domain.obfuscation)."""
+"""Jobs `learn_neighbours`: words as points, from a released export (privacy.domain.obfuscation); `near_sentences`: the
+neighbours of a note's sentences in one."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from privacy.domain.obfuscation.files import space_bytes
+from annotation.models import Document
+from privacy.domain.obfuscation.files import read_neighbours, space_bytes, table_bytes
+from privacy.domain.obfuscation.method import TextMethod
 from privacy.domain.obfuscation.space import BadSpaceError
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import substituted_notes, words_path
+from privacy.selectors.export_files import (
+    near_path,
+    sentences_path,
+    substituted_notes,
+    words_path,
+)
+from privacy.selectors.preview_notes import preview_notes
 from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.open_released import open_released, require_same
+from worker.obfuscation.embed import SentenceEncoder, SentencePool, pool_bytes, pool_of, read_pool
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.tasks.context import JobContext, JobRefused
 
@@ -32,10 +44,61 @@ def run(context: JobContext) -> dict[str, Any]:
         raise JobRefused(_("Le paquet gensim n'est pas installé.")) from None
     except BadSpaceError:
         raise JobRefused(_("Cet export contient trop peu de mots.")) from None
-    path = words_path(export)
+    _publish(context, export, words_path(export), space_bytes(space))
+    return {"words": len(space.words), "version": space.version, "export": export.number}
+
+
+def near_sentences(context: JobContext) -> dict[str, Any]:
+    """Payload: {"export": id, "document": id}. The export's sentences are made points once; the note's go into its table."""
+    export = ExportRequest.objects.get(
+        pk=context.job.payload["export"], project=context.job.project
+    )
+    document = Document.objects.filter(pk=context.job.payload["document"], project=context.job.project).first()  # fmt: skip
+    if document is None:
+        raise JobRefused(_("Cette note n'est plus là."))
+    encoder = shipped_encoder()
+    pool = sentence_pool(context, export, encoder)
+    file = preview_notes(document)
+    path, table = near_path(export), {}
+    if path.is_file():
+        table |= read_neighbours(path, TextMethod.SENTENCE).table
+    table |= pool.table(encoder, [file.notes[file.shown].text])
+    _publish(context, export, path, table_bytes(table))
+    return {"sentences": len(pool.sentences), "version": pool.encoder, "export": export.number}
+
+
+def shipped_encoder() -> SentenceEncoder:
+    """Raises JobRefused."""
+    folder = Path(settings.SHIPPED_MODEL)
+    if not (folder / "config.json").is_file():
+        raise JobRefused(_("Le modèle livré n'est pas là : aucune phrase ne peut être comparée."))
+    return SentenceEncoder(folder)
+
+
+def sentence_pool(
+    context: JobContext, export: ExportRequest, encoder: SentenceEncoder
+) -> SentencePool:
+    """The sentences of a released export as points, kept beside it. Raises JobRefused."""
+    path = sentences_path(export)
+    try:
+        with open_released(export) as file:
+            if (known := read_pool(path, encoder.version)) is not None:
+                return known
+            texts = [text for _id, text, *_rest in substituted_notes(file)]
+    except (StateConflictError, FileChangedError) as error:
+        raise JobRefused(str(error)) from None
+    pool = pool_of(encoder, texts, context.check)
+    if not pool.sentences:
+        raise JobRefused(_("Cet export contient trop peu de mots."))
+    _publish(context, export, path, pool_bytes(pool))
+    return pool
+
+
+def _publish(context: JobContext, export: ExportRequest, path: Path, content: bytes) -> None:
+    """Put in place under the lock of the export, while it may still teach. Raises JobRefused."""
     draft = path.with_suffix(f".{context.job.pk}.draft")
     try:
-        draft.write_bytes(space_bytes(space))
+        draft.write_bytes(content)
         with transaction.atomic():
             context.assert_owned()
             require_same(export)
@@ -44,4 +107,3 @@ def run(context: JobContext) -> dict[str, Any]:
         raise JobRefused(str(error)) from None
     finally:
         draft.unlink(missing_ok=True)
-    return {"words": len(space.words), "version": space.version, "export": export.number}

@@ -44,6 +44,7 @@ HANDLERS: Final[dict[str, str]] = {
     "certify": "worker.tasks.certify:run",
     "advise": "worker.tasks.advise:run",
     "learn_neighbours": "worker.tasks.neighbours:run",
+    "near_sentences": "worker.tasks.neighbours:near_sentences",
     "share_private": "worker.tasks.private:run",
     "build_dataset": "worker.tasks.dataset:build",
     "write_dataset": "worker.tasks.dataset:write",

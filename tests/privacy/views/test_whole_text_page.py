@@ -12,11 +12,12 @@ from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from deidweb.operations.retention import purge
-from privacy.selectors.export_files import export_path, words_path
-from privacy.selectors.word_spaces import learned_export, released_exports
+from privacy.selectors.export_files import export_path, near_path, sentences_path, words_path
+from privacy.selectors.word_spaces import learned_export, released_exports, sentences_of
 from privacy.services.learn_words import start_learning
 from privacy.services.move_export import remove_export_file
 from privacy.services.open_released import quarantine_changed_file
+from tests.mini_model import write_mini_backbone
 from worker.obfuscation import learn
 from worker.tasks import neighbours, run_job
 
@@ -67,6 +68,34 @@ def test_words_are_learned_from_a_released_export_and_shown(client, steward, pro
     assert "Sans garantie prouvée" in page
     assert AuditEntry.objects.filter(action="preview.whole_text").count() == 1
     assert "ε·d" in client.get(url(project) + "?method=noise&epsilon=30").content.decode()
+
+
+def test_sentences_of_a_note_are_looked_for_in_a_released_export_and_shown(
+    client, steward, project, released, ward, settings, tmp_path
+):
+    settings.SHIPPED_MODEL = str(write_mini_backbone(tmp_path / "mini"))
+    client.force_login(steward)
+    address = f"{url(project)}?method=sentence&note={ward['petit'].pk}"
+    button = reverse("privacy:whole-text-near", args=[project.pk, released.pk])
+    asked = f"{button}?note={ward['petit'].pk}"
+    assert asked in client.get(address).content.decode()
+    assert client.post(asked).status_code == 302
+    job = Job.objects.get(kind="near_sentences")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    page = client.get(address).content.decode()
+    assert "quelles phrases sont voisines" in page
+    assert asked not in page
+    made = sentences_of(released)  # of this note alone: the next one asks for its own
+    assert len(made.table) == 1
+    assert b"LEGRANVILLE" not in near_path(released).read_bytes()
+    assert sentences_path(released).is_file()
+    other = client.get(f"{url(project)}?method=sentence&note={ward['durand'].pk}")
+    assert button in other.content.decode()
+    oppose(["8003456123"])  # of another note: its digests could be anybody's
+    run_job(str(Job.objects.get(kind="forget_notes").pk))
+    assert not near_path(released).exists()
 
 
 def test_the_job_can_run_twice_and_says_what_is_missing(steward, project, released):
@@ -149,11 +178,14 @@ def test_who_may_not_preview_sees_nothing(client, project, released, request, wh
     client.force_login(request.getfixturevalue(who))
     assert client.get(url(project)).status_code == status
     assert ask(client, released).status_code == status
+    address = reverse("privacy:whole-text-near", args=[project.pk, released.pk])
+    assert client.post(address).status_code == status
 
 
 def test_an_export_of_another_project_is_not_found(
     client, steward, released, other_project, make_user
 ):
     client.force_login(make_user("autre", other_project, "steward"))
-    address = reverse("privacy:whole-text-learn", args=[other_project.pk, released.pk])
-    assert client.post(address).status_code == 404
+    for name in ("privacy:whole-text-learn", "privacy:whole-text-near"):
+        address = reverse(name, args=[other_project.pk, released.pk])
+        assert client.post(address).status_code == 404
