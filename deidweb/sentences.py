@@ -310,6 +310,10 @@ FIXED: Final = (
         "certifié."
     ),
     _("Les tirages distinguent deux dossiers voisins mieux que la perte certifiée ne le permet."),
+    _(
+        "Les voisins parmi lesquels on tire dépendent du mot ou de la phrase d'origine, et eux seuls peuvent sortir : "
+        "aucune borne ne tient."
+    ),
     _("Les dates tirées ne gardent pas l'ordre des événements ou dépassent la date de référence."),
     _("La valeur d'origine sort telle quelle alors qu'elle devait disparaître."),
     _("La table des communes ou celle des échelles prouvées n'est pas celle qui a été livrée."),

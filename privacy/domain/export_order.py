@@ -26,6 +26,8 @@ class ExportOrder:
     cap_ages: bool = False
     note_dates: bool = False
     shares: Shares = field(default_factory=Shares)
+    texts: str = ""  # a `TextMethod` without a proof: whole texts instead of entities, …
+    pool: uuid.UUID | None = None  # … by neighbours of this released export
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
     def as_json(self) -> dict[str, Any]:
@@ -42,6 +44,8 @@ class ExportOrder:
             "cap_ages": self.cap_ages,
             "note_dates": self.note_dates,
             "shares": self.shares._asdict(),
+            "texts": self.texts,
+            "pool": str(self.pool) if self.pool else None,
         }
 
     @classmethod
@@ -55,6 +59,8 @@ class ExportOrder:
             cap_ages=values.get("cap_ages", False),
             note_dates=values.get("note_dates", False),
             shares=Shares(**values.get("shares", {})),
+            texts=values.get("texts", ""),
+            pool=uuid.UUID(values["pool"]) if values.get("pool") else None,
             **{name: values[name] for name in names},
         )
 

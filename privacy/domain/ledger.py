@@ -22,6 +22,7 @@ from privacy.domain.randomness import StudyKey, encode_fields
 _MEMO: Final = "deidweb/memo/1"
 _ACCOUNT: Final = "deidweb/account/1"
 PLACE: Final = Subtype.VILLE
+TEXT: Final = "TEXT"  # a whole text
 CHAINED: Final = frozenset({DateMechanism.TCHOUKA2023, DateMechanism.TCHOUKA2022})
 # Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date, but for a chain:
 # `_company`).
@@ -119,6 +120,13 @@ def bill(
         memo = memo_of(key, offset, policy)
         charges.append(Charge(memo, Subtype.DATE, Fraction(0), has_bound=False))
     return Bill(account, tuple(charges))
+
+
+def bill_of_texts(account: str, method: str, pool: str, *, key: StudyKey) -> Bill:
+    """Whole texts of one person by neighbours of one pool: a charge without a bound, as `shift`'s."""
+    message = encode_fields(_MEMO, account, TEXT, method, pool)
+    memo = hmac.new(key.secret, message, hashlib.sha256).hexdigest()
+    return Bill(account, (Charge(memo, TEXT, Fraction(0), has_bound=False),))
 
 
 def _mechanism(element: Element, policy: SubstitutionPolicy) -> str:

@@ -16,8 +16,10 @@ from privacy.domain.export_order import ExportOrder
 from privacy.forms.policy import PolicyForm, SharesForm
 from privacy.models import ExportReading, ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
+from privacy.selectors.export_files import words_path
 from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.studies import studies_of
+from privacy.selectors.word_spaces import teaching_exports
 
 # one choice a kind of entity: the labels that it covers
 TAG_CHOICES: Final = (
@@ -93,9 +95,22 @@ class ExportForm(PolicyForm, SharesForm):
         ),
     )
 
+    texts = forms.ChoiceField(
+        label=_("Texte entier"),
+        required=False,
+        choices=[("", _("Non : les entités seules")), *ExportRequest.Texts.choices],
+        help_text=_(
+            "Chaque mot ou chaque phrase devient un autre : ε, mécanismes et étiquettes ne comptent plus, aucune borne ne "
+            "tient, et l'export ne sort que par une dérogation signée."
+        ),
+    )
+    pool: forms.ModelChoiceField[ExportRequest] = forms.ModelChoiceField(
+        label=_("Voisins tirés de l'export"), queryset=None, required=False, empty_label="–"
+    )
+
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
-        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "note_dates", "area", "reference_date",
+        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "note_dates", "area", "reference_date", "texts", "pool",
         "share_dates", "share_places", "share_ages",
     )  # fmt: skip
 
@@ -107,6 +122,11 @@ class ExportForm(PolicyForm, SharesForm):
         super().__init__(*args, **kwargs)
         study: Any = self.fields["study"]
         study.queryset = studies_of(project)
+        pool: Any = self.fields["pool"]
+        pool.queryset = teaching_exports(project)
+        pool.label_from_instance = lambda item: _t("Export n° %(number)s") % {"number": item.number}
+        if not pool.queryset.exists():  # nothing to draw neighbours from
+            del self.fields["texts"], self.fields["pool"]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -115,6 +135,22 @@ class ExportForm(PolicyForm, SharesForm):
                 if not (cleaned.get(name) or "").strip() and name not in self.errors:
                     self.add_error(name, _t("À remplir pour une nouvelle étude."))
         return cleaned
+
+    def clean_pool(self) -> ExportRequest | None:
+        """After `texts`."""
+        pool: ExportRequest | None = self.cleaned_data["pool"]
+        texts = self.cleaned_data.get("texts")
+        if texts and pool is None:
+            raise forms.ValidationError(
+                _t("Choisissez l'export approuvé dont viennent les voisins.")
+            )
+        if texts == ExportRequest.Texts.KNEO and pool and not words_path(pool).is_file():
+            raise forms.ValidationError(
+                _t(
+                    "Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier."
+                )
+            )
+        return pool
 
     def clean_share_ages(self) -> int | None:
         """The last of the three shares, and after N: with N fixed, ε_i is ε/N whatever the class."""
@@ -131,7 +167,14 @@ class ExportForm(PolicyForm, SharesForm):
                   "cap_ages", "note_dates", "request_id")  # fmt: skip
         tags = [label for names in self.cleaned_data["tags"] for label in names.split(",")]
         chosen = {name: self.cleaned_data[name] for name in wanted}
-        return ExportOrder(**chosen, tags=tuple(sorted(tags)), shares=self.shares())
+        pool = self.cleaned_data.get("pool")
+        return ExportOrder(
+            **chosen,
+            tags=tuple(sorted(tags)),
+            shares=self.shares(),
+            texts=self.cleaned_data.get("texts", ""),
+            pool=pool.pk if pool else None,
+        )
 
 
 class CostForm(ExportForm):

@@ -76,6 +76,10 @@ class ExportRequest(models.Model):
         RANDOM = "random", _("Commune au hasard")
         TAG = "tag", _("Étiquette")
 
+    class Texts(models.TextChoices):
+        KNEO = "kneo", _("Mot voisin, parmi cinq (sans garantie)")
+        SENTENCE = "sentence", _("Phrase voisine, parmi cinq (sans garantie)")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="exports")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="exports")
@@ -113,6 +117,9 @@ class ExportRequest(models.Model):
     tags = models.JSONField(default=list, blank=True)
     cap_ages = models.BooleanField(default=False)  # no surrogate tells an age above 89
     note_dates = models.BooleanField(default=False)  # each note leaves with a noisy date of its own
+    # whole texts instead of entities ("": entities), by neighbours of a released export; ε and mechanisms then mean nothing
+    texts = models.CharField(max_length=10, choices=Texts.choices, blank=True)
+    pool = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
     scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.GOLD)
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
     state = models.CharField(max_length=12, choices=State.choices, default=State.REQUESTED)
@@ -201,5 +208,5 @@ class ExportRequest(models.Model):
         Before the build, what is known of the mechanisms' names.
         """
         if self.built_at is None:
-            return not {self.dates, self.places} & WITHOUT_PROOF
+            return not self.texts and not {self.dates, self.places} & WITHOUT_PROOF
         return all_pass(self.manifest.get("certificates", []))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from django.db.models import TextChoices
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,11 +15,21 @@ from django.utils.translation import gettext_lazy as _l
 
 from deidweb.sentences import localised
 from privacy.domain.certificates.places import PLANE_UNIT
+from privacy.domain.certificates.texts import KIND as TEXTS
 from privacy.domain.policy import PlacePrior
 from privacy.models import ExportRequest
 from privacy.presentation.numbers import decimal, odds
 
-_KINDS: Final[dict[str, Promise]] = {"dates": _l("Dates et âges"), "places": _l("Lieux")}
+_KINDS: Final[dict[str, Promise]] = {
+    "dates": _l("Dates et âges"),
+    "places": _l("Lieux"),
+    TEXTS: _l("Texte entier"),
+}
+_CHOICES: Final[dict[str, type[TextChoices]]] = {
+    "dates": ExportRequest.Dates,
+    "places": ExportRequest.Places,
+    TEXTS: ExportRequest.Texts,
+}
 SHOWN: Final = 12  # digits of a SHA-256, as people compare it
 # of the articles, offered for comparison
 _VARIANTS: Final[dict[str, Promise]] = {
@@ -26,6 +37,8 @@ _VARIANTS: Final[dict[str, Promise]] = {
     "tchouka2023": _l("Variante de l'article de 2023, montrée pour comparaison."),
     "tchouka2024": _l("Variante de l'article de 2024, montrée pour comparaison."),
     "shift": _l("Décalage de l'AP-HP et de Stubbs, montré pour comparaison."),
+    "kneo": _l("Méthode d'Alves et al., montrée pour comparaison."),
+    "sentence": _l("Méthode d'Alves et al., montrée pour comparaison."),
 }
 
 
@@ -57,12 +70,11 @@ def certificate_rows(
 
 def _row(item: dict[str, Any]) -> CertificateRow:
     loss = item["worst_loss_per_unit"]
-    choices = ExportRequest.Places if item["kind"] == "places" else ExportRequest.Dates
     return CertificateRow(
         kind=item["kind"],
         kind_name=str(_KINDS[item["kind"]]),
         mechanism=item["mechanism"],
-        name=str(choices(item["mechanism"]).label),
+        name=str(_CHOICES[item["kind"]](item["mechanism"]).label),
         passes=item["verdict"] == "PASS",
         loss=_("infinie") if loss is None else decimal(loss, 6),
         unit=localised(item["unit"]),

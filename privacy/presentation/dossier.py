@@ -131,6 +131,7 @@ def _settings(export: ExportRequest, previous: ExportRequest) -> list[str]:
         ),
         (_("Dates et âges"), previous.get_dates_display(), export.get_dates_display()),
         (_("Lieux"), previous.get_places_display(), export.get_places_display()),
+        (_("Texte entier"), previous.get_texts_display(), export.get_texts_display()),
         (_("Zone"), previous.area, export.area),
         (_("Notes prises"), previous.get_scope_display(), export.get_scope_display()),
         (_("Étude"), previous.study.name, export.study.name),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.presentation.engine_words import engine_words
 from deidweb.sentences import localised
+from privacy.domain.certificates.texts import REASON
 from privacy.domain.effects import COMPARISON
 from privacy.domain.policy import UNPROVED, WITHOUT_PROOF
 from privacy.models import ExportRequest
@@ -73,6 +74,8 @@ def summarise(export: ExportRequest) -> ExportSummary:
 
 def _guarantee(export: ExportRequest) -> str:
     """Holds for every patient: no element's share exceeds the whole budget."""
+    if export.texts:
+        return localised(REASON)
     if export.dates in WITHOUT_PROOF:
         return date_sentence(None, export.dates)
     if export.places in UNPROVED:

@@ -19,14 +19,19 @@ NEAR = "near_sentences"
 
 
 def released_exports(user: User, project: Project) -> QuerySet[ExportRequest]:
+    """Those of a project that teach, where the person may see them."""
+    return teaching_exports(project) & ExportRequest.objects.visible_to(user)
+
+
+def teaching_exports(project: Project) -> QuerySet[ExportRequest]:
     """What words may be learned from: never a note that nobody let go, nor one of a patient who may have opposed since,
-    nor a file past its date."""
+    nor a file past its date, nor one that is made of neighbours itself."""
     exports = ExportRequest.objects
     return (
-        exports.visible_to(user)
-        .filter(
+        exports.filter(
             project=project,
             state=ExportRequest.State.RELEASED,
+            texts="",
             effects_seen__gte=effects_on(project.pk),
         )
         .exclude(pk__in=exports.past_their_date())

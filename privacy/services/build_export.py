@@ -7,27 +7,30 @@ very file that was approved. A few patients are in memory at a time.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from io import BufferedWriter
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+from annotation.domain.notes import Note
 from annotation.selectors.oppositions import effects_on
 from deidweb.jobs.models import Job
 from privacy.domain.attacks.read_cohort import CodesOf, CohortReading, no_codes
 from privacy.domain.attacks.reidentification import Earlier, figures
 from privacy.domain.certificates import certificates_for
+from privacy.domain.certificates.texts import certify_texts
 from privacy.domain.exported_note import line_of, pseudonym_in, read_line, read_replaced
-from privacy.domain.ledger import Bill, bill
+from privacy.domain.ledger import Bill, bill, bill_of_texts
 from privacy.domain.manifest import Tally, counts_of, leaks
+from privacy.domain.obfuscation.method import Neighbours, TextMethod, obfuscated
 from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.reading.risk import risk_of
 from privacy.domain.reading.sample import Sampler
-from privacy.domain.slots import IsKnown
 from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables
@@ -47,12 +50,18 @@ CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_k
 OnProgress = Callable[[int, int], None]
 Hidden = list[tuple[int, int]]
 DoubtsOf = Callable[[str, Hidden], Hidden | None]
+NearOf = Callable[[Sequence[Note]], Neighbours]
 CertificatesOf = Callable[[SubstitutionPolicy, Tables, Path], list[dict[str, Any]]]
 
 
 def no_doubts(_text: str, _hidden: Hidden) -> None:
     """Where there is no model to ask: None, not "no place"."""
     return
+
+
+def no_neighbours(_notes: Sequence[Note]) -> Neighbours:
+    """Where entities are substituted."""
+    return Neighbours()
 
 
 def prove(policy: SubstitutionPolicy, tables: Tables, folder: Path) -> list[dict[str, Any]]:
@@ -92,12 +101,13 @@ def write_export_draft(
     codes_of: CodesOf = no_codes,
     doubts_of: DoubtsOf = no_doubts,
     certificates_of: CertificatesOf = prove,
+    near_of: NearOf = no_neighbours,
 ) -> BuiltFile:
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
     the draft is then removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort; `doubts_of`: places of a text that a
-    model would hide, besides those that are. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    model would hide, besides those that are; `near_of`: the neighbours of a patient's notes, for whole texts. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
     effects_seen = effects_on(export.project_id)
@@ -122,10 +132,17 @@ def write_export_draft(
                 on_progress(done, len(entries))
                 payer = accounts.of(source, export.project_id)
                 known = charged_draws(export, payer, policy, key)
-                result = _write_patient(file, tally, sampler, source, policy, key, tables, known)
+                if export.texts:
+                    result = _whole_texts(export, source, key, near_of)
+                    drawn = bill_of_export_texts(export, payer.account, key)
+                else:
+                    result = substitute_patient_file(
+                        source.notes, policy=policy, key=key, tables=tables, known=known
+                    )
+                    drawn = bill(payer.account, result.elements, policy=policy, key=key)
+                _write_patient(file, tally, sampler, source, policy, tables, result)
                 cohort.add(source.notes, result.notes)
                 holders.append(source.former_holder)
-                drawn = bill(payer.account, result.elements, policy=policy, key=key)
                 bills.append(replace(payer, charges=drawn.charges))
             file.flush()
             os.fsync(file.fileno())
@@ -145,7 +162,9 @@ def write_export_draft(
         manifest={
             **_parameters(export),
             **counts_of(tally),
-            "certificates": certificates_of(policy, tables, final.parent / CERTIFICATES),
+            "certificates": [certify_texts(TextMethod(export.texts)).as_json()]
+            if export.texts
+            else certificates_of(policy, tables, final.parent / CERTIFICATES),
         },
         findings=tally.findings,
         finding_count=tally.finding_count,
@@ -206,6 +225,15 @@ def _earlier(export: ExportRequest, holders: list[tuple[str, str]]) -> list[Earl
 
 def _parameters(export: ExportRequest) -> dict[str, Any]:
     """What may be told about the file besides counts: how it was asked for."""
+    if export.texts:
+        return {
+            "format": FORMAT,
+            "texts": export.texts,
+            "pool": {"number": export.pool.number, "sha256": export.pool.sha256}
+            if export.pool
+            else {},
+            "scope": export.scope,
+        }
     return {
         "format": FORMAT,
         "epsilon": str(export.epsilon),
@@ -260,13 +288,9 @@ def _write_patient(
     sampler: Sampler,
     source: SourceFile,
     policy: SubstitutionPolicy,
-    key: StudyKey,
     tables: Tables,
-    known: IsKnown,
-) -> PatientResult:
-    result = substitute_patient_file(
-        source.notes, policy=policy, key=key, tables=tables, known=known
-    )
+    result: PatientResult,
+) -> None:
     written: list[SubstitutedNote] = []
     for note in sorted(result.notes, key=lambda note: note.note_id):
         line = line_of(note, source.public_id)
@@ -282,4 +306,23 @@ def _write_patient(
         levels = [finding["level"] for finding in found if finding["public_id"] == one.note_id]
         is_checked = source.engines == {"gold"}
         sampler.add(risk_of(originals[one.note_id], one, levels, is_checked=is_checked))
-    return result
+
+
+def _whole_texts(
+    export: ExportRequest, source: SourceFile, key: StudyKey, near_of: NearOf
+) -> PatientResult:
+    """Nothing of it is an element: no ε is shared, none is promised."""
+    notes = obfuscated(
+        source.notes,
+        TextMethod(export.texts),
+        near_of(source.notes),
+        key=key,
+        epsilon=Fraction(1),  # of `noise` alone, which no export uses
+    )
+    return PatientResult(source.public_id, tuple(notes), ())
+
+
+def bill_of_export_texts(export: ExportRequest, account: str, key: StudyKey) -> Bill:
+    """What whole texts of one person count for."""
+    pool = "" if export.pool is None else export.pool.sha256
+    return bill_of_texts(account, export.texts, pool, key=key)

@@ -35,7 +35,11 @@ from privacy.services.move_export import (
     remove_export_file,
     require_move,
 )
-from privacy.services.open_released import quarantine_changed_file, refuse_if_opposed_since
+from privacy.services.open_released import (
+    quarantine_changed_file,
+    refuse_if_opposed_since,
+    refuse_without_pool,
+)
 
 
 def decide_export(
@@ -68,6 +72,7 @@ def decide_export(
         require_move(export, target)
         if approve:
             refuse_if_opposed_since(export)
+            refuse_without_pool(export)
         if not reason and needs_reason(export, approve=approve):
             raise ReasonMissingError(_("Expliquez votre décision par écrit."))
         if approve and needs_override(export) and not override:

@@ -24,6 +24,7 @@ from privacy.selectors.export_files import policy_of
 from privacy.selectors.export_notes import export_plan, exportable, read_patients
 from privacy.selectors.ledger import cap_of, charged_draws, known_memos, spent_by
 from privacy.selectors.place_policy import tables_of
+from privacy.services.build_export import bill_of_export_texts
 from privacy.services.keep_keys import load_key
 from privacy.services.name_accounts import account_names
 from privacy.services.request_export import draft_of
@@ -40,7 +41,7 @@ def start_estimate(
 
     Without `may_wait` no job starts: the number of notes comes back instead.
 
-    Raises PermissionDenied, ValidationError, StudyKeyError, PrivacyError.
+    Raises PermissionDenied, ValidationError, StudyKeyError, PrivacyError, StateConflictError.
     """
     require(actor, project, Permission.REQUEST_EXPORT)
     draft = draft_of(actor=actor, study=study or Study(project=project), order=order)
@@ -87,10 +88,13 @@ def estimate_export(draft: ExportRequest, *, is_new_study: bool, on_progress: On
         on_progress(done, len(entries))
         payer = accounts.of(source, draft.project_id)
         known = charged_draws(draft, payer, policy, key)
-        elements = planned_elements(
-            source.notes, policy=policy, key=key, tables=tables, known=known
-        )
-        drawn = bill(payer.account, elements, policy=policy, key=key)
+        if draft.texts:
+            drawn = bill_of_export_texts(draft, payer.account, key)
+        else:
+            elements = planned_elements(
+                source.notes, policy=policy, key=key, tables=tables, known=known
+            )
+            drawn = bill(payer.account, elements, policy=policy, key=key)
         _count(total, source, waiting, replace(payer, charges=drawn.charges))
         if len(waiting) == _CHUNK:
             _weigh(total, draft, waiting, cap)

@@ -55,6 +55,7 @@ def open_released(export: ExportRequest, *, actor: User | None = None) -> Buffer
     if export.state != State.RELEASED:
         raise StateConflictError(_("Cet export n'est pas approuvé : rien à télécharger."))
     refuse_if_opposed_since(export)
+    refuse_without_pool(export)
     file = open_export_file(export)
     digest = "" if file is None else hashlib.file_digest(file, "sha256").hexdigest()
     if file is None or not hmac.compare_digest(digest, export.decided_sha256):
@@ -84,6 +85,19 @@ def refuse_if_opposed_since(export: ExportRequest) -> None:
                 "Un patient du projet s'est opposé à l'usage de ses données depuis la fabrication : demandez un nouvel export."
             )
         )
+
+
+def refuse_without_pool(export: ExportRequest) -> None:
+    """Whole texts hold the words of the export that they were drawn from, and leave as long as it does. Raises
+    StateConflictError."""
+    if not export.texts:
+        return
+    pool = export.pool
+    if pool is None or pool.sha256 != export.manifest["pool"]["sha256"]:
+        raise StateConflictError(
+            _("L'export dont ce fichier tient ses mots n'est plus celui qui a été approuvé.")
+        )
+    require_teaching(pool)
 
 
 def require_same(export: ExportRequest) -> None:

@@ -14,12 +14,13 @@ from deidweb.jobs import services as jobs
 from privacy.domain.export_order import ExportOrder, NewStudy
 from privacy.domain.policy import COMPARES_FEATURES
 from privacy.models import ExportRequest, Study
-from privacy.selectors.export_files import policy_of
+from privacy.selectors.export_files import policy_of, words_path
 from privacy.selectors.place_policy import place_policy_of
 from privacy.services.create_study import create_study
 from privacy.services.errors import ExportError, StateConflictError
 from privacy.services.lock_project import lock_project
 from privacy.services.lock_study import refuse_destroyed
+from privacy.services.open_released import require_teaching
 
 
 @transaction.atomic
@@ -68,12 +69,13 @@ def request_export(
         cap_ages=order.cap_ages,
         note_dates=order.note_dates,
         shares="{}:{}:{}".format(*order.shares),
+        texts=order.texts,
     )
     return export
 
 
 def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
-    """The export that `order` asks for, checked and not saved. Raises ValidationError, BadPolicyError."""
+    """The export that `order` asks for, checked and not saved. Raises ValidationError, BadPolicyError, StateConflictError."""
     export = ExportRequest(
         pk=order.request_id,
         project=study.project,
@@ -93,6 +95,7 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         tags=sorted(order.tags),
         cap_ages=order.cap_ages,
         note_dates=order.note_dates,
+        texts=order.texts,
     )
     chosen = {
         "share_dates",
@@ -105,16 +108,32 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         "area",
         "reference_date",
         "scope",
+        "texts",
     }
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
     settled = policy_of(export)  # BadPolicyError for an area or a date without meaning
     export.dates, export.places, export.tags = settled.dates, settled.places, sorted(settled.tags)
+    if order.texts:
+        export.pool = _pool(study.project, order)
     if export.places in COMPARES_FEATURES:
         policy = place_policy_of(study.project)
         export.place_features = [item.as_json() for item in policy.features]
         export.place_metric = policy.metric
         export.place_prior = policy.prior
     return export
+
+
+def _pool(project: Project, order: ExportOrder) -> ExportRequest:
+    """Where whole texts get their neighbours. Raises StateConflictError."""
+    pool = ExportRequest.objects.filter(project=project, texts="", pk__in=[order.pool]).first()
+    if pool is None:
+        raise StateConflictError(_("Choisissez l'export approuvé dont viennent les voisins."))
+    require_teaching(pool)
+    if order.texts == ExportRequest.Texts.KNEO and not words_path(pool).is_file():
+        raise StateConflictError(
+            _("Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier.")
+        )
+    return pool
 
 
 def start_build(export: ExportRequest, actor: User) -> None:

@@ -22,6 +22,7 @@ from privacy.domain.errors import PrivacyError
 from privacy.forms.exports import CostForm
 from privacy.permissions import estimate_or_404
 from privacy.presentation.numbers import decimal
+from privacy.services.errors import StateConflictError
 from privacy.services.estimate_export import start_estimate
 from privacy.services.keep_keys import StudyKeyError
 
@@ -44,6 +45,8 @@ def cost(request: HttpRequest, project_id: UUID) -> HttpResponse:
         )
     except StudyKeyError as error:
         return _refused(request, project, localised(error.reason))
+    except StateConflictError as error:
+        return _refused(request, project, str(error))
     except PrivacyError as error:
         return _refused(request, project, localised(str(error)))
     except ValidationError:

@@ -11,23 +11,35 @@ from django.utils.translation import gettext as _
 from annotation.services.build_snapshot import OpposedMeanwhileError
 from deidweb.jobs.services import asked_by
 from privacy.domain.errors import PrivacyError
+from privacy.domain.obfuscation.method import Neighbours
 from privacy.models import ExportRequest
+from privacy.selectors.word_spaces import words_of
 from privacy.services.build_export import (
     BuiltFile,
     DoubtsOf,
     Hidden,
+    NearOf,
     NothingToExportError,
     no_doubts,
+    no_neighbours,
     write_export_draft,
 )
-from privacy.services.errors import LedgerBehindError, OverCapError, StudyDestroyedError
+from privacy.services.errors import (
+    FileChangedError,
+    LedgerBehindError,
+    OverCapError,
+    StateConflictError,
+    StudyDestroyedError,
+)
 from privacy.services.keep_keys import StudyKeyError
+from privacy.services.open_released import open_released
 from privacy.services.publish_build import mark_build_failed, publish_build
 from worker.engine.build import EngineError
 from worker.engine.doubts import doubts
 from worker.engine.hybrid import HybridDetector
 from worker.selectors.engines import detector_for
 from worker.tasks.context import JobContext, JobRefused
+from worker.tasks.neighbours import sentence_pool, shipped_encoder
 from worker.tasks.text_codes import codes_of
 
 State = ExportRequest.State
@@ -69,14 +81,40 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
             on_progress=context.check,
             codes_of=codes_of(),
             doubts_of=_doubts_of(context.job.project_id),
+            near_of=_near_of(context, export),
         )
     except NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
     except StudyKeyError as error:
         reason = error.reason
+    except JobRefused as error:  # neighbours that are not to be had
+        reason = str(error)
     except PrivacyError as error:
         reason = str(error)
     raise _failed(context, export, reason)
+
+
+def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
+    """Where whole texts get their neighbours. Raises JobRefused."""
+    pool = export.pool
+    if not export.texts:
+        return no_neighbours
+    if pool is None:
+        raise JobRefused(_("Choisissez l'export approuvé dont viennent les voisins."))
+    try:
+        open_released(pool).close()
+        if export.texts == ExportRequest.Texts.KNEO:
+            words = words_of(pool)
+            return lambda _notes: words
+    except (StateConflictError, FileChangedError) as error:
+        raise JobRefused(str(error)) from None
+    except FileNotFoundError:
+        raise JobRefused(
+            _("Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier.")
+        ) from None
+    encoder = shipped_encoder()
+    sentences = sentence_pool(context, pool, encoder)
+    return lambda notes: Neighbours(table=sentences.table(encoder, [n.text for n in notes]))
 
 
 def _doubts_of(project_id: UUID) -> DoubtsOf:

@@ -59,7 +59,8 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     encoder = shipped_encoder()
     pool = sentence_pool(context, export, encoder)
     file = preview_notes(document)
-    path, table = near_path(export), {}
+    path = near_path(export)
+    table: dict[str, tuple[str, ...]] = {}
     if path.is_file():
         table |= read_neighbours(path, TextMethod.SENTENCE).table
     table |= pool.table(encoder, [file.notes[file.shown].text])

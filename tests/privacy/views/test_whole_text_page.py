@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -12,12 +14,16 @@ from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from deidweb.operations.retention import purge
+from privacy.models import ExportRequest, LedgerCharge
 from privacy.selectors.export_files import export_path, near_path, sentences_path, words_path
 from privacy.selectors.word_spaces import learned_export, released_exports, sentences_of
+from privacy.services.decide_export import decide_export
+from privacy.services.errors import OverrideMissingError, StateConflictError
 from privacy.services.learn_words import start_learning
 from privacy.services.move_export import remove_export_file
-from privacy.services.open_released import quarantine_changed_file
+from privacy.services.open_released import open_released, quarantine_changed_file
 from tests.mini_model import write_mini_backbone
+from tests.read_sample import read_sample
 from worker.obfuscation import learn
 from worker.tasks import neighbours, run_job
 
@@ -96,6 +102,52 @@ def test_sentences_of_a_note_are_looked_for_in_a_released_export_and_shown(
     oppose(["8003456123"])  # of another note: its digests could be anybody's
     run_job(str(Job.objects.get(kind="forget_notes").pk))
     assert not near_path(released).exists()
+
+
+FORM = {"scope": "gold", "epsilon": "1.5", "dates": "metric", "places": "metric", "area": "FR", "reference_date": "2024-01-31"}  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["kneo", "sentence"])
+def test_an_export_of_whole_texts_has_no_proof_and_leaves_as_long_as_its_pool(
+    client, steward, admin, project, released, study, settings, tmp_path, method
+):
+    settings.SHIPPED_MODEL = str(write_mini_backbone(tmp_path / "mini"))
+    client.force_login(admin)
+    create = reverse("privacy:export-create", args=[project.pk])
+    form = FORM | {"request_id": str(uuid4()), "study": str(study.pk), "texts": method}
+    assert "Choisissez l&#x27;export" in client.post(create, form).content.decode()
+    form["pool"] = str(released.pk)
+    if method == "kneo":
+        assert "ne sont pas appris" in client.post(create, form).content.decode()
+        learned(released, steward)
+    cost = reverse("privacy:export-cost", args=[project.pk])
+    assert "2 patients" in client.post(cost, form).content.decode()
+    page = client.post(create, form).url
+    export = ExportRequest.objects.get(texts=method)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.job.error == ""
+    assert set(export.manifest) >= {"texts", "pool"}
+    assert "epsilon" not in export.manifest
+    lines = [json.loads(line) for line in export_path(export).read_text().splitlines()]
+    assert [line["replacements"] for line in lines] == [[], [], []]
+    assert not any("DURAND" in line["text"] for line in lines)
+    charges = LedgerCharge.objects.filter(uses=export)
+    assert {(charge.epsilon, charge.has_bound) for charge in charges} == {("0/1", False)}
+    shown = client.get(page).content.decode()
+    assert "aucune borne ne tient" in shown
+    assert "non conforme" in shown
+    read_sample(steward, export)
+    asked = {"actor": steward, "export": export, "approve": True, "sha256": export.sha256, "reason": "Comparaison."}  # fmt: skip
+    with pytest.raises(OverrideMissingError):
+        decide_export(**asked)
+    done = decide_export(**asked, override=True)
+    assert done.manifest["override"]["without_bound"] == [f"texts:{method}"]
+    assert released_exports(steward, project).get() == released  # it teaches nothing itself
+    open_released(done).close()
+    quarantine_changed_file(released, None)
+    with pytest.raises(StateConflictError):
+        open_released(done)
 
 
 def test_the_job_can_run_twice_and_says_what_is_missing(steward, project, released):
