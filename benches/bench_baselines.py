@@ -15,11 +15,11 @@ from pathlib import Path
 from annotation.domain.ner_metrics import Annotated
 from benches import results
 from benches.baselines import crf, tables
-from benches.baselines.tagger import TaggerDetector, read_map
 from benches.ner import engines, machine, sources
 from benches.ner.engines import PATIENT, Column, Engines
 from benches.say import say
 from worker.engine.build import SHIPPED
+from worker.engine.encoder.tagger import TaggerModel, read_map
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +58,7 @@ def systems(options: argparse.Namespace) -> Engines:
         learned = sources.families("train", options.train, options.seed + 1).notes
         found.columns.insert(1, Column("CRF", crf.train(learned)))
     for folder, labels in options.tagger:
-        detector = TaggerDetector(Path(folder), read_map(Path(labels)))
+        detector = TaggerModel(Path(folder), read_map(Path(labels)))
         found.columns.append(Column(detector.version, detector, is_peer=True))
     if options.peers:
         others = engines.peers()

@@ -57,6 +57,24 @@ def write_mini_backbone(
     return folder
 
 
+def write_mini_tagger(folder: Path, labels: dict[str, str], found: str = "O") -> Path:
+    """A token classifier of others', which says `found` of every piece, with its map of labels."""
+    import torch
+    from transformers import BertConfig, BertForTokenClassification
+
+    write_mini_backbone(folder)
+    names = ["O", *(f"B-{theirs}" for theirs in labels)]
+    config = BertConfig.from_pretrained(folder, id2label=dict(enumerate(names)))
+    tagger = BertForTokenClassification(config)
+    with torch.no_grad():
+        tagger.classifier.weight.zero_()
+        tagger.classifier.bias.zero_()
+        tagger.classifier.bias[names.index(found)] = 3.0
+    tagger.save_pretrained(folder)
+    (folder / "labels.json").write_text(json.dumps(labels), encoding="utf-8")
+    return folder
+
+
 def write_mini_model(folder: Path, seed: int = 0, name: str = "mini") -> Path:
     """A model that has learnt nothing: its heads are as drawn."""
     import torch

@@ -15,6 +15,7 @@ from worker.views.drift import drift
 from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.lines import line_memory, line_memory_start
 from worker.views.models import (
+    adoption_start,
     model_detail,
     model_discard,
     model_list,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("utilite/calculer/", utility_ask, name="utility-ask"),
     path("modeles/", model_list, name="model-list"),
     path("modeles/reentrainer/", training_start, name="training-start"),
+    path("modeles/reprendre/", adoption_start, name="adoption-start"),
     path("modeles/passages/", training_epochs, name="training-epochs"),
     path("modeles/recette/", site_acceptance, name="site-acceptance"),
     path("modeles/recette/mesurer/", site_measure, name="site-measure"),

@@ -109,6 +109,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "member.prolonged": _("Rôle prolongé"),
     "member.removed": _("Rôle retiré"),
     "model.discarded": _("Modèle écarté"),
+    "model.adoption_asked": _("Comparaison d'un autre modèle demandée"),
     "model.promoted": _("Modèle mis en service"),
     "model.recent_measured": _("Moteur mesuré sur les notes récentes"),
     "model.site_measured": _("Moteur mesuré sur les notes du site"),

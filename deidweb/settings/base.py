@@ -191,6 +191,8 @@ ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
 DATASET_SOURCE_CHECK = "privacy.services.open_released.source_refusal"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"
+# Folders of others' token classifiers, each with labels.json (theirs → ours), that a project may take over as its engine.
+TAGGER_DIR = DATA_DIR / "taggers"
 STUDY_KEY_DIR = environment.Path(env.str("DEIDWEB_STUDY_KEY_DIR", default=str(KEY_DIR / "studies")))
 # Wraps the study keys; without the variable one machine draws it into the file.
 STUDY_KEK = env.str("STUDY_KEK", default="")

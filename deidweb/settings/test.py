@@ -20,6 +20,7 @@ MODEL_DIR = DATA_DIR / "models"
 ENGINE_CACHE = DATA_DIR / "engine"
 SHIPPED_MODEL = DATA_DIR / "mini-model"
 BACKBONE_DIR = DATA_DIR / "backbones"
+TAGGER_DIR = DATA_DIR / "taggers"
 STUDY_KEY_DIR = DATA_DIR / "keys"
 STUDY_KEK = STUDY_KEK_PREVIOUS = ""
 STUDY_KEK_PER_STUDY = False

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
 from worker.models.version import Version
+
+ENCODER: Final = "encoder"  # of ours: more can be learned from it
+TAGGER: Final = "tagger"  # a classifier of others', as it came
 
 
 class ModelVersion(Version):
@@ -18,7 +23,7 @@ class ModelVersion(Version):
     LOST = _("Les fichiers de ce modèle ne sont plus sur le serveur. Réentraînez un modèle.")
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="models")
-    kind = models.CharField(max_length=20, default="encoder")
+    kind = models.CharField(max_length=20, default=ENCODER)
     train_notes = models.PositiveIntegerField()
     test_notes = models.PositiveIntegerField()
 

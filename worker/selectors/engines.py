@@ -13,7 +13,7 @@ from django.conf import settings
 from worker.engine.build import build_detector
 from worker.engine.detector import Detector
 from worker.engine.encoder.card import is_given_up
-from worker.selectors.versions import promoted_hash
+from worker.selectors.versions import learnable_model, promoted_hash
 
 MAX_ENGINES: Final = 3  # a model takes some 150 MB: the least used goes
 _engines: OrderedDict[tuple[str, bool], Detector] = OrderedDict()
@@ -46,6 +46,13 @@ def detector_of(content_hash: str) -> Detector:
 def model_of(project_id: UUID) -> Path:
     """The folder of the model that reads the project's notes."""
     return _folder(promoted_hash(project_id))
+
+
+def encoder_of(project_id: UUID) -> Path:
+    """The folder whose encoder what is learned here may start from: the shipped one, where a classifier of others' is in
+    service."""
+    version = learnable_model(project_id)
+    return _folder(version.content_hash if version else "")
 
 
 def _folder(content_hash: str) -> Path:

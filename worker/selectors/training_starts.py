@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project
 from worker.selectors.adapted import adapted_folder, adapted_of
-from worker.selectors.versions import promoted_model
+from worker.selectors.versions import learnable_model
 
 IN_SERVICE: Final = "in_service"
 SHIPPED_KEY: Final = "shipped"
@@ -27,7 +27,7 @@ class UnknownStartError(ValueError):
 def training_starts(project: Project) -> list[tuple[str, str]]:
     """Keys and French names, the usual one first. Backbones are the folders of BACKBONE_DIR."""
     found = []
-    if promoted_model(project) is not None:
+    if learnable_model(project.pk) is not None:
         found.append((IN_SERVICE, _("le modèle en service")))
     found.append((SHIPPED_KEY, _("le modèle livré avec l'outil")))
     adapted = adapted_of(project)
@@ -42,7 +42,7 @@ def training_starts(project: Project) -> list[tuple[str, str]]:
 
 def folder_of_start(project: Project, key: str) -> Path:
     """An empty key is the usual choice. Raises UnknownStartError."""
-    promoted = promoted_model(project)
+    promoted = learnable_model(project.pk)
     if key in ("", IN_SERVICE) and promoted is not None:
         return Path(settings.MODEL_DIR) / promoted.content_hash
     if key in ("", SHIPPED_KEY):

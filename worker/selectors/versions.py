@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from deidweb.accounts.models import Project, User
 from worker.models import CoderVersion, ModelVersion, Version
+from worker.models.model_version import ENCODER
 
 V = TypeVar("V", ModelVersion, CoderVersion)
 
@@ -30,6 +31,11 @@ def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
 def promoted_model(project: Project) -> ModelVersion | None:
     """The version in service; None when the shipped model works."""
     return ModelVersion.objects.in_service(project.pk).first()
+
+
+def learnable_model(project_id: UUID) -> ModelVersion | None:
+    """The version in service, where a training can go on from it."""
+    return ModelVersion.objects.in_service(project_id).filter(kind=ENCODER).first()
 
 
 def promoted_hash(project_id: UUID) -> str:

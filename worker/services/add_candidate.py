@@ -10,7 +10,7 @@ from deidweb.jobs.models import Job
 from worker.services.hold_version import V, lock_models, tell
 
 
-def add_candidate(kind: type[V], job: Job, *, told: dict[str, int], **fields: Any) -> V:
+def add_candidate(kind: type[V], job: Job, /, *, told: dict[str, int], **fields: Any) -> V:
     """The result of a training, under the project's next number; `told` is said in the journal, too.
 
     Call it in the job's publishing transaction.

@@ -16,7 +16,7 @@ from annotation.services.write_picks import write_picks
 from deidweb.jobs.models import Job
 from worker.engine.rules.engine import RuleDetector
 from worker.selectors.choices import candidates, corrected, lost_by_newest
-from worker.selectors.engines import model_of, training_device
+from worker.selectors.engines import encoder_of, training_device
 from worker.selectors.versions import promoted_model
 from worker.tasks.context import JobContext, JobRefused
 from worker.training.active import choose
@@ -73,7 +73,7 @@ def _telling(context: JobContext, count: int) -> list[dict[str, Any]]:
     waiting, known = candidates(project), corrected(project)
     if not waiting:
         return []
-    reader = StateReader(model_of(project.pk), RuleDetector(), training_device())
+    reader = StateReader(encoder_of(project.pk), RuleDetector(), training_device())
     total, seen = len(waiting) + len(known), 0
 
     def check() -> None:

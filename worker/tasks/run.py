@@ -33,6 +33,7 @@ HANDLERS: Final[dict[str, str]] = {
     "preannotate": "worker.tasks.preannotate:run",
     "train_ner": "worker.tasks.train:run",
     "adapt_ner": "worker.tasks.adapt:run",
+    "adopt_tagger": "worker.tasks.adopt:run",
     "search_ner": "worker.tasks.search:run",
     "choose_notes": "worker.tasks.choose:run",
     "study_ner": "worker.tasks.study:run",

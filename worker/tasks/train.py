@@ -15,7 +15,7 @@ from annotation.models import DatasetSnapshot
 from annotation.selectors.oppositions import has_lost_patients
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
-from worker.engine.encoder.files import MERGES, is_model
+from worker.engine.encoder.files import MERGES, Settings, is_model
 from worker.engine.encoder.files import content_hash as hash_of
 from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.pieces import TokenizerError
@@ -42,7 +42,7 @@ from worker.training.evaluation import evaluation
 from worker.training.exposure import Exposure, exposure
 from worker.training.learn import starting_model
 from worker.training.plan import Plan, Watch
-from worker.training.retrain import Opponents, Retrained, retrain
+from worker.training.retrain import Compared, Opponents, Retrained, retrain
 from worker.training.splitting import Parts, TooFewNotesError
 
 RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by: is it a model?
@@ -86,8 +86,11 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     digest = hash_of(draft)
     engine = version_of(plan.name, digest)
     metrics = {
-        **_metrics(trained, engine, promoted),
-        "snapshot": _snapshot_row(snapshot),
+        **comparison(trained, engine, promoted),
+        "left_out": [asdict(record) for record in trained.left_out],
+        "epochs": [asdict(row) for row in trained.learnt.epochs],
+        **setting_rows(trained.learnt.settings),
+        "snapshot": snapshot_row(snapshot),
         "recipe": asdict(plan.recipe),
         "cost": cost_row(meter.read(), context),
         "exposure": exposed.to_json() if exposed else None,
@@ -191,7 +194,15 @@ def _refuse_known(job: Job, digest: str) -> None:
         )
 
 
-def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> dict[str, Any]:
+def setting_rows(chosen: Settings) -> dict[str, Any]:
+    return {
+        "merge": chosen.merge,
+        "threshold": chosen.threshold,
+        "temperature": chosen.temperature,
+    }
+
+
+def comparison(trained: Compared, engine: str, promoted: ModelVersion | None) -> dict[str, Any]:
     """`before_number` is the version that was in service (null: the shipped model), `gate` what
     `worker.selectors.gate` reads, `evaluation` the figures with their intervals."""
     types = types_of([note.note for note in trained.after.notes])
@@ -204,11 +215,6 @@ def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> 
         "before": trained.before.figures.to_json(),
         "before_number": promoted.number if promoted else None,
         "after": {**trained.after.figures.to_json(), "engine": engine},
-        "left_out": [asdict(record) for record in trained.left_out],
-        "epochs": [asdict(row) for row in trained.learnt.epochs],
-        "merge": trained.learnt.settings.merge,
-        "threshold": trained.learnt.settings.threshold,
-        "temperature": trained.learnt.settings.temperature,
         "evaluation": {"before": told(trained.before), "after": told(trained.after)},
         "gate": {
             "checks": [check.to_json() for check in trained.gate],
@@ -218,7 +224,7 @@ def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> 
     }
 
 
-def _snapshot_row(snapshot: DatasetSnapshot) -> dict[str, Any]:
+def snapshot_row(snapshot: DatasetSnapshot) -> dict[str, Any]:
     return {"id": str(snapshot.pk), "number": snapshot.number, "address": snapshot.address}
 
 

@@ -21,7 +21,7 @@ from worker.coding.project import Taught, teach
 from worker.coding.reading import group, read_jsonl
 from worker.coding.stays import Stay, TooFewStaysError
 from worker.models import CoderVersion
-from worker.selectors.engines import model_of, training_device
+from worker.selectors.engines import encoder_of, training_device
 from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
@@ -69,7 +69,7 @@ def _teach(context: JobContext, snapshot: CodeSnapshot, folder: Path) -> Taught:
     try:
         known = nomenclature()
         plan = Plan(
-            source=model_of(context.job.project_id),
+            source=encoder_of(context.job.project_id),
             work=folder,
             device=training_device(),
             name=f"projet-{context.job.project_id.hex[:6]}",

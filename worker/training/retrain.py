@@ -1,7 +1,7 @@
 """From gold notes to a candidate and its comparison: fine-tune, calibrate, judge, ask the gate."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from annotation.demo.corpus import load_corpus
 from annotation.domain.notes import Note
@@ -26,16 +26,22 @@ class Opponents:
 
 
 @dataclass(frozen=True, slots=True)
-class Retrained:
-    """`rules`, `before` and `after` were judged on the same `test_notes` notes."""
+class Compared:
+    """A candidate beside its opponents, all on the same `test_notes` notes."""
 
-    learnt: Learnt
-    train_notes: int
     test_notes: int
     rules: Figures
     before: Judged
     after: Judged
     gate: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retrained(Compared):
+    """The candidate was learnt from `train_notes`."""
+
+    learnt: Learnt
+    train_notes: int
     left_out: tuple[RuleRecord, ...] = ()
 
 
@@ -49,21 +55,30 @@ def retrain(parts: Parts, plan: Plan, opponents: Opponents, watch: Watch) -> Ret
     names = tuple(record.name for record in left_out)
     learnt = replace(learnt, settings=replace(learnt.settings, left_out=names))
     candidate = HybridDetector(opponents.rules, model, names, learnt.settings.merge)
+    found = compare(candidate, parts, opponents, watch.check)
+    return Retrained(
+        learnt=learnt,
+        train_notes=len(parts.train),
+        left_out=left_out,
+        **{item.name: getattr(found, item.name) for item in fields(Compared)},
+    )
+
+
+def compare(
+    candidate: Detector, parts: Parts, opponents: Opponents, check: Callable[[], None]
+) -> Compared:
+    """On the patients kept for tests: the rules alone, the engine in service, the candidate; and what the gate says."""
     judged = [
-        evaluate(d, parts.test, watch.check)
-        for d in (opponents.rules, opponents.in_service, candidate)
+        evaluate(d, parts.test, check) for d in (opponents.rules, opponents.in_service, candidate)
     ]
     rules, before, after = judged
-    shipped = _regression(opponents.shipped, candidate, watch.check)
-    return Retrained(
-        learnt,
-        train_notes=len(parts.train),
+    shipped = _regression(opponents.shipped, candidate, check)
+    return Compared(
         test_notes=len(parts.test),
         rules=rules.figures,
         before=before,
         after=after,
         gate=tuple(checks(Sides(before.notes, after.notes), shipped)),
-        left_out=left_out,
     )
 
 

@@ -31,11 +31,13 @@ from worker.selectors.adapted import raw_opposed
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
 from worker.selectors.note_results import note_results
 from worker.selectors.regressions import regressions, to_read_again
+from worker.selectors.taggers import offered_taggers
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import has_files, versions_of
 from worker.services.discard_version import discard_version
 from worker.services.put_in_service import promote_version, roll_back_version
+from worker.services.start_adoption import ADOPTION, start_adoption
 from worker.services.start_training import TRAINING, start_training
 from worker.services.withdraw_version import withdraw_version
 from worker.views.outcome import decide, outcome
@@ -57,6 +59,8 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "starts": training_starts(project),
         **_training(project),
         "stopped_job": stopped_job(project, TRAINING),
+        "taggers": offered_taggers(),
+        "adoption": running_job(project, ADOPTION) or stopped_job(project, ADOPTION),
         "missed": missed_without_people(project),
     }
     return render(request, "worker/model_list.html", context)
@@ -115,6 +119,16 @@ def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     start, merge = (request.POST.get(name, "") for name in ("start", "merge"))
     with outcome(request, _("Réentraînement demandé. Vous pouvez fermer la page.")):
         start_training(actor=user, project=project, start=start, merge=merge)
+    return redirect("worker:model-list", project_id)
+
+
+@require_POST
+def adoption_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Starts the comparison of a folder of TAGGER_DIR."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    with outcome(request, _("Comparaison demandée. Vous pouvez fermer la page.")):
+        start_adoption(actor=user, project=project, name=request.POST.get("tagger", ""))
     return redirect("worker:model-list", project_id)
 
 

@@ -12,7 +12,7 @@ from annotation.domain.spans import Span
 from annotation.domain.tokens import token_bounds
 from benches.baselines import crf, tables
 from benches.baselines.hipaa import binary, is_listed
-from benches.baselines.tagger import MapError, TaggerDetector, joined, read_map
+from worker.engine.encoder.tagger import MapError, TaggerModel, joined, read_map
 
 TEXT = "Mme Durand, 95 ans, vue en 2010 puis le 3 mai 2011 au CHU de Dijon."
 
@@ -97,7 +97,7 @@ def test_pieces_of_a_word_are_one_span_and_what_has_no_counterpart_redacts():
         (15, 18, "I-AGE"),
     ]
     found = list(joined(TEXT, iter(pieces), {"PERSON": "PER"}))
-    assert [(one.start, one.end, one.label) for one in found] == [(4, 10, "PER"), (12, 18, "AUTRE")]
+    assert [(one.start, one.end, one.label) for one in found] == [(4, 10, "PER"), (12, 18, "?")]
 
 
 def test_any_directory_of_a_token_classifier_is_read(tmp_path):
@@ -114,11 +114,11 @@ def test_any_directory_of_a_token_classifier_is_read(tmp_path):
     model.classifier.bias.data[:] = model.classifier.bias.data.new_tensor([0.0, 1.0])
     model.save_pretrained(tmp_path)
     text = "mme durand vue " * 60
-    (found,) = TaggerDetector(tmp_path, {"PERSON": "PER"}).detect([text])
+    (found,) = TaggerModel(tmp_path, {"PERSON": "PER"}).detect([text])
     covered = sum(one.end - one.start for one in found)
     assert {one.label for one in found} == {"PER"}
     assert covered == len(text.replace(" ", ""))  # every piece once, over all windows
-    (found,) = TaggerDetector(tmp_path, {"PERSON": ""}).detect([text])
+    (found,) = TaggerModel(tmp_path, {"PERSON": ""}).detect([text])
     assert found == []
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 import torch
+from django.core.management import call_command
+from django.urls import reverse
 
 from annotation.domain.text import text_sha256
 from annotation.models import (
@@ -23,11 +26,16 @@ from annotation.models import (
 from annotation.services.oppose import oppose
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from tests.mini_model import write_mini_tagger
 from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion, NoteResult
-from worker.selectors.engines import forget_engines
+from worker.selectors.engines import detector_for, encoder_of, forget_engines
+from worker.selectors.gate import gate_of
 from worker.selectors.training_notes import marked_notes
-from worker.services.put_in_service import put_in_service
+from worker.selectors.training_starts import training_starts
+from worker.services.errors import GateRefusedError
+from worker.services.put_in_service import promote_version, put_in_service
+from worker.services.start_adoption import start_adoption
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
 from worker.training.encoder import checkpoint, loop
@@ -406,6 +414,62 @@ def test_a_study_of_the_number_of_notes_runs_and_leaves_no_model(
     assert 0 <= all_notes["p"] <= 1
     assert ModelVersion.objects.count() == 0
     assert list(settings.MODEL_DIR.glob(".training-*")) == []
+
+
+def test_a_classifier_of_others_is_compared_passes_the_gate_and_reads(
+    client, project, admin, make_gold, model_dir, settings, tmp_path
+):
+    settings.TAGGER_DIR = tmp_path / "taggers"
+    write_mini_tagger(settings.TAGGER_DIR / "camembert-ner", {"PER": "PER", "MISC": ""})
+    outside = write_mini_tagger(tmp_path / "elsewhere", {"PER": "PER"})
+    (settings.TAGGER_DIR / "link").symlink_to(outside)
+    make_gold(8)
+    client.force_login(admin)
+    page, start = (reverse(f"worker:{name}", args=[project.pk]) for name in ("model-list", "adoption-start"))  # fmt: skip
+    assert "<option>camembert-ner</option>" in (shown := client.get(page).content.decode())
+    assert "<option>link</option>" not in shown
+    for name in ("link", "../elsewhere", str(outside), ""):
+        told = client.post(start, {"tagger": name}, follow=True).content.decode()
+        assert "proposé ici" in told
+    client.post(start, {"tagger": "camembert-ner"})
+    job = Job.objects.get(kind="adopt_tagger")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("done", "")
+    version = ModelVersion.objects.get()
+    assert (version.kind, version.state, version.train_notes) == ("tagger", "candidate", 0)
+    detail = client.get(reverse("worker:model-detail", args=[project.pk, version.pk]))
+    assert detail.status_code == 200
+    # it finds nothing, as the shipped one of the tests
+    promote_version(actor=admin, version=version)
+    engine = detector_for(project.pk)
+    assert "camembert-ner-" in engine.version
+    _spans, reading = engine.read_closely("Vu ce jour.")
+    assert list(reading.outside) == pytest.approx([0.9547] * 4, abs=0.001)  # O and MISC
+    assert training_starts(project)[0][0] == "shipped"
+    assert encoder_of(project.pk) == settings.SHIPPED_MODEL
+    out = StringIO()
+    call_command("adopt_tagger", "camembert-ner", project=str(project.pk), user=admin.username, stdout=out)  # fmt: skip
+    again = Job.objects.exclude(pk=job.pk).get(kind="adopt_tagger")
+    assert str(again.pk) in out.getvalue()
+    run_job(str(again.pk))
+    again.refresh_from_db()
+    assert (again.state, "déjà le n° 1" in again.error) == ("failed", True)
+    assert left(model_dir) == [version.content_hash]
+
+
+def test_a_classifier_that_masks_everything_is_kept_out_by_the_gate(
+    project, admin, make_gold, settings, tmp_path
+):
+    settings.TAGGER_DIR = tmp_path / "taggers"
+    write_mini_tagger(settings.TAGGER_DIR / "avide", {"PER": "PRENOM"}, found="B-PER")
+    make_gold(8)
+    start_adoption(actor=admin, project=project, name="avide")
+    run_job(str(Job.objects.get(kind="adopt_tagger").pk))
+    version = ModelVersion.objects.get()
+    assert "precision" in gate_of(version).failed
+    with pytest.raises(GateRefusedError):
+        promote_version(actor=admin, version=version)
 
 
 @pytest.mark.fault("F19")

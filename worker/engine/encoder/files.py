@@ -22,7 +22,8 @@ class ModelFilesError(ValueError):
 class Settings:
     """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
     log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
-    project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`."""
+    project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`. `label_map`: of a
+    classifier of others', its labels and ours (`worker.engine.encoder.tagger`); empty for a model of this engine."""
 
     window: int = 128
     overlap: int = 32
@@ -34,10 +35,16 @@ class Settings:
     version: int = VERSION
     left_out: tuple[str, ...] = ()
     merge: str = "steps"
+    label_map: tuple[tuple[str, str], ...] = ()
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
-    content = json.dumps(asdict(settings), ensure_ascii=False, indent=2)
+    told = asdict(settings)
+    if (
+        not settings.label_map
+    ):  # a model of ours is written as ever: the same content, the same hash
+        del told["label_map"]
+    content = json.dumps(told, ensure_ascii=False, indent=2)
     (folder / SETTINGS).write_text(content + "\n", encoding="utf-8")
 
 
@@ -53,6 +60,7 @@ def read_settings(folder: Path) -> Settings:
         content["subtypes"] = tuple(content["subtypes"])
         content["labels"] = tuple(content["labels"])
         content["left_out"] = tuple(content.get("left_out", ()))
+        content["label_map"] = tuple((str(a), str(b)) for a, b in content.get("label_map", ()))
         settings = Settings(**content)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error

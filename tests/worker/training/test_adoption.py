@@ -1,0 +1,59 @@
+"""What of a classifier of others' is taken over, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.mini_model import write_mini_tagger
+from worker.engine.build import build_detector
+from worker.engine.encoder.files import read_settings
+from worker.training.adoption import AdoptionError, adopt
+
+
+@pytest.fixture
+def source(tmp_path):
+    return write_mini_tagger(tmp_path / "tiny", {"PER": "PRENOM", "MISC": ""}, found="B-PER")
+
+
+def test_the_command_writes_a_folder_that_other_commands_read(source, tmp_path):
+    call_command("adopt_tagger", str(source), output=tmp_path / "model")
+    assert read_settings(tmp_path / "model").label_map == (("MISC", ""), ("PER", "PRENOM"))
+    ((span,),) = build_detector("model", tmp_path / "model").detect(["bracelet"])
+    assert (span.start, span.end, span.label, span.subtype) == (0, 8, "PER", "PRENOM")
+    assert 0.8 < span.score < 0.95
+    assert span.source.startswith("model:tiny-")
+    with pytest.raises(CommandError, match="existe"):
+        call_command("adopt_tagger", str(source), output=tmp_path / "model")
+
+
+def changed(name, **changes):
+    def change(folder):
+        told = json.loads((folder / name).read_text())
+        (folder / name).write_text(json.dumps(told | changes))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda folder: (folder / "model.safetensors").rename(folder / "pytorch_model.bin"), "missing"),
+        (lambda folder: (folder / "labels.json").unlink(), "missing"),
+        (lambda folder: (folder / "labels.json").write_text('{"PER": "PER"}'), "labels"),
+        (changed("labels.json", MISC="HUMAN"), "map"),
+        (lambda folder: (folder / "labels.json").write_text('{"PER": "", "MISC": ""}'), "map"),
+        (changed("config.json", auto_map={"AutoModel": "evil.py"}), "code"),
+        (changed("config.json", id2label=None), "unreadable"),
+        (lambda folder: (folder / "model.safetensors").write_bytes(b"pickle"), "unreadable"),
+        (changed("config.json", model_type="none"), "unreadable"),
+    ],
+    ids=["pickle", "no map", "a label without", "a label of nobody", "nothing identifies", "code", "no labels", "no weights", "no type"],
+)  # fmt: skip
+def test_what_is_no_such_folder_is_refused(source, tmp_path, spoil, code):
+    spoil(source)
+    with pytest.raises(AdoptionError) as refused:
+        adopt(source, tmp_path / "model")
+    assert refused.value.code == code

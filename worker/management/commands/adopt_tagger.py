@@ -1,0 +1,71 @@
+"""A token classifier of others' made a model's directory, or a project's candidate."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from deidweb.accounts.models import Project, User
+from worker.services.errors import ModelError
+from worker.services.start_adoption import start_adoption
+
+
+class Command(BaseCommand):
+    help = (
+        "Prend un modèle d'étiquetage (config.json, model.safetensors, labels.json : ses étiquettes → les nôtres). "
+        "--output écrit un dossier que lit preannotate --model ; --project en demande la comparaison, "
+        "comme la page Modèles (DIR est alors le nom d'un dossier de TAGGER_DIR)."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", metavar="DIR")
+        where = parser.add_mutually_exclusive_group(required=True)
+        where.add_argument("--output", type=Path, metavar="DIR", help="dossier neuf du modèle")
+        where.add_argument("--project", metavar="ID")
+        parser.add_argument("--user", metavar="IDENTIFIANT", help="avec --project : qui le demande")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["project"]:
+            self._ask(options)
+        else:
+            self._write(Path(options["source"]), options["output"])
+
+    def _ask(self, options: dict[str, Any]) -> None:
+        user = User.objects.filter(username=options["user"] or "", is_active=True).first()
+        try:
+            project = Project.objects.visible_to(user).get(pk=options["project"]) if user else None
+        except (Project.DoesNotExist, ValidationError):
+            project = None
+        if user is None or project is None:
+            raise CommandError("--project et --user : projet ou personne inconnus.")
+        try:
+            job = start_adoption(actor=user, project=project, name=options["source"])
+        except (ModelError, PermissionDenied) as error:
+            raise CommandError(str(error) or "cette personne n'en a pas le droit.") from None
+        self.stdout.write(f"Comparaison demandée : travail {job.pk}.")
+
+    def _write(self, source: Path, output: Path) -> None:
+        from worker.engine.encoder.files import content_hash
+        from worker.tasks.adopt import refusal_of
+        from worker.training.adoption import AdoptionError, adopt
+
+        if output.exists():
+            raise CommandError(f"le dossier existe : {output}")
+        try:
+            draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
+        except OSError:
+            raise CommandError(f"écriture impossible dans {output}") from None
+        try:
+            adopt(source, draft)
+            draft.chmod(0o755)
+            draft.replace(output)
+        except AdoptionError as error:
+            raise CommandError(refusal_of(error)) from None
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        self.stdout.write(f"Modèle écrit dans {output} (SHA-256 {content_hash(output)})")
