@@ -9,25 +9,32 @@ the nomenclature is installed. What could not run is named NON EXÉCUTÉ.
 import argparse
 import sys
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from annotation.demo.corpus import load_corpus
 from benches import results
-from benches.methods import codes, tables, ways
-from benches.methods.ways import Files, Way
+from benches.methods import tables
 from benches.ner import machine, sources
 from benches.say import say
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import load_nomenclature
 from privacy.domain.obfuscation.method import Neighbours, TextMethod
-from privacy.domain.obfuscation.metrics import Measures, fates, measures, squeezed
-from privacy.domain.tables import default_tables
+from privacy.domain.obfuscation.metrics import squeezed
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.tables import Tables, default_tables
 from worker.engine.build import SHIPPED
 from worker.obfuscation.embed import SentenceEncoder, sentence_table
 from worker.obfuscation.learn import NoLearnerError, learn_words
+from worker.obfuscation.ways import Files, measured, of_entities, of_texts
 
+KEY = StudyKey(bytes(range(32)))  # the same figures from the same notes
+POOL_KEY = StudyKey(bytes(range(32, 64)))
+TODAY = date(2026, 1, 1)
 _NOMENCLATURE = Path("var/cim10/cim10.csv.gz")
 
 
@@ -38,14 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files = Files(tuple(test))
     learned = Files(sources.families("train", options.pool, options.seed + 1).notes)
     shipped = default_tables()
-    pool = ways.released(learned, options.epsilon, shipped)
+    pool = released(learned, options.epsilon, shipped)
     say(f"{len(files.notes)} notes ; voisins tirés de {len(pool)} notes substituées")
     say(
         f"chaînes sensibles de ces notes qui se lisent dans les voisins : {overlap(files, pool):.3f}"
     )
     near = neighbours(files, pool, options)
     coder = _coder()
-    chosen = ways.of_entities(options.epsilon, shipped) | ways.of_texts(near, options.noise)
+    chosen = of_entities(options.epsilon, shipped, KEY, TODAY) | of_texts(near, options.noise, KEY)
     found = {}
     for name, way in chosen.items():
         found[name] = measured(files, way, coder)
@@ -55,12 +62,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measured(files: Files, way: Way, coder: Coder | None) -> Measures:
-    """The seven of one method over all notes."""
-    notes = [note for own in files.by_patient for note in own]
-    outputs = [text for own in files.by_patient for text in way(own)]
-    compared = codes.compared(coder, [note.text for note in notes], outputs) if coder else []
-    return measures([fates(n, text) for n, text in zip(notes, outputs, strict=True)], compared)
+def released(files: Files, epsilon: Fraction, shipped: Tables) -> list[str]:
+    """The texts of a pool as an export would release them: under another key, by `metric`."""
+    policy = SubstitutionPolicy(epsilon, TODAY)
+    return [
+        note.text
+        for own in files.by_patient
+        for note in substitute_patient_file(own, policy=policy, key=POOL_KEY, tables=shipped).notes
+    ]
 
 
 def overlap(files: Files, pool: Sequence[str]) -> float:

@@ -310,6 +310,14 @@ FIXED: Final = (
         "certifié."
     ),
     _("Les tirages distinguent deux dossiers voisins mieux que la perte certifiée ne le permet."),
+    # privacy.domain.obfuscation.metrics
+    _("chaînes sensibles absentes du texte rendu, part"),
+    _("distance de Levenshtein normalisée à la fenêtre la plus proche, moyenne"),
+    _("chaînes dont la similarité est inférieure à 0,85, part"),
+    _("notes dont tous les identifiants directs (PER, TEL, MAIL, QID, REF) le sont, part"),
+    _("LR des quasi-identifiants (LOC, DATE, AGE, ORG)"),
+    _("codes CIM-10 communs à l'original et au texte rendu, sur tous ceux des deux"),
+    _("gain cumulé du classement des codes du texte rendu, l'original donnant les gains"),
     _(
         "Les voisins parmi lesquels on tire dépendent du mot ou de la phrase d'origine, et eux seuls peuvent sortir : "
         "aucune borne ne tient."

@@ -30,7 +30,7 @@ from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
 from worker.views.study import study_page, study_start
 from worker.views.trial import document, pdf_pages, pdf_result, reading, redraw, result, trial
-from worker.views.utility import utility, utility_ask
+from worker.views.utility import methods_ask, utility, utility_ask
 from worker.views.waivers import waiver_ask, waiver_decide
 
 app_name = "worker"
@@ -44,6 +44,7 @@ urlpatterns = [
     path("essayer/pdf/resultat/", pdf_result, name="trial-pdf-result"),
     path("utilite/", utility, name="utility"),
     path("utilite/calculer/", utility_ask, name="utility-ask"),
+    path("utilite/methodes/", methods_ask, name="methods-ask"),
     path("modeles/", model_list, name="model-list"),
     path("modeles/reentrainer/", training_start, name="training-start"),
     path("modeles/reprendre/", adoption_start, name="adoption-start"),

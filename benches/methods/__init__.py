@@ -1,4 +1,1 @@
-"""Every way to make notes others, beside one another, by the seven measures of Alves et al.
-
-`ways` the methods by name · `codes` what the dictionary coder makes of two texts · `tables` how it is told.
-"""
+"""How the seven measures of Alves et al. are told, a row a method (`worker.obfuscation.ways`)."""

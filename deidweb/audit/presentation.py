@@ -158,6 +158,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "trial.document_read": _("Essai : document lu, rien n'est gardé"),
     "trial.result_taken": _("Essai : résultat copié ou téléchargé"),
     "trial.text_read": _("Essai : texte analysé, rien n'est gardé"),
+    "utility.methods_measured": _("Méthodes de substitution comparées sur un jeu de données"),
     "utility.measured": _("Utilité mesurée sur les notes du projet"),
     "work.changed": _("Répartition des notes changée"),
 }

@@ -34,6 +34,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "forget_notes": (_("Retrait de ce qui vient de patients opposés"), "fast"),
     "share_blind_notes": (_("Tirage des notes d'une étude en aveugle"), "fast"),
     "train_icd": (_("Apprentissage du codeur CIM-10"), "train"),
+    "measure_methods": (_("Comparaison des méthodes de substitution"), "batch"),
     "measure_utility": (_("Mesure de l'utilité"), "fast"),
 }
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Document
 from privacy.domain.obfuscation.files import read_neighbours, space_bytes, table_bytes
 from privacy.domain.obfuscation.method import TextMethod
-from privacy.domain.obfuscation.space import BadSpaceError
+from privacy.domain.obfuscation.space import BadSpaceError, WordSpace
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import (
     near_path,
@@ -22,6 +22,7 @@ from privacy.selectors.export_files import (
     words_path,
 )
 from privacy.selectors.preview_notes import preview_notes
+from privacy.selectors.word_spaces import words_of
 from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.open_released import open_released, require_same
 from worker.obfuscation.embed import SentenceEncoder, SentencePool, pool_bytes, pool_of, read_pool
@@ -34,6 +35,24 @@ def run(context: JobContext) -> dict[str, Any]:
     export = ExportRequest.objects.get(
         pk=context.job.payload["export"], project=context.job.project
     )
+    space = _learned(context, export)
+    return {"words": len(space.words), "version": space.version, "export": export.number}
+
+
+def word_space(context: JobContext, export: ExportRequest) -> WordSpace:
+    """The words of a released export as points, kept beside it. Raises JobRefused."""
+    try:
+        with open_released(export):
+            space = words_of(export).space
+    except (StateConflictError, FileChangedError) as error:
+        raise JobRefused(str(error)) from None
+    except FileNotFoundError:
+        space = None
+    return space or _learned(context, export)
+
+
+def _learned(context: JobContext, export: ExportRequest) -> WordSpace:
+    """Learns them and puts them in place. Raises JobRefused."""
     try:
         with open_released(export) as file:
             texts = [text for _id, text, *_rest in substituted_notes(file)]
@@ -45,7 +64,7 @@ def run(context: JobContext) -> dict[str, Any]:
     except BadSpaceError:
         raise JobRefused(_("Cet export contient trop peu de mots.")) from None
     _publish(context, export, words_path(export), space_bytes(space))
-    return {"words": len(space.words), "version": space.version, "export": export.number}
+    return space
 
 
 def near_sentences(context: JobContext) -> dict[str, Any]:

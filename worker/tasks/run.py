@@ -55,6 +55,7 @@ HANDLERS: Final[dict[str, str]] = {
     "forget_notes": "worker.tasks.forget_notes:run",
     "share_blind_notes": "worker.tasks.blind:run",
     "train_icd": "worker.tasks.train_coder:run",
+    "measure_methods": "worker.tasks.methods:run",
     "measure_utility": "worker.tasks.utility:run",
 }
 

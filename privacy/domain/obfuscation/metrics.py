@@ -18,6 +18,15 @@ from numpy.typing import NDArray
 
 from annotation.domain.notes import Note
 
+MEANINGS: Final = {
+    "smr": "chaînes sensibles absentes du texte rendu, part",
+    "alid": "distance de Levenshtein normalisée à la fenêtre la plus proche, moyenne",
+    "lr": "chaînes dont la similarité est inférieure à 0,85, part",
+    "lrdi": "notes dont tous les identifiants directs (PER, TEL, MAIL, QID, REF) le sont, part",
+    "lrqi": "LR des quasi-identifiants (LOC, DATE, AGE, ORG)",
+    "jsc": "codes CIM-10 communs à l'original et au texte rendu, sur tous ceux des deux",
+    "nsdcg": "gain cumulé du classement des codes du texte rendu, l'original donnant les gains",
+}
 ALIKE: Final = 0.85  # from this similarity on, a string counts as still there
 DIRECT: Final = frozenset({"PER", "TEL", "MAIL", "QID", "REF"})
 QUASI: Final = frozenset({"LOC", "DATE", "AGE", "ORG"})

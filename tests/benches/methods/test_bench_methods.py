@@ -10,13 +10,15 @@ import pytest
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from benches import bench_methods
-from benches.methods import codes, tables, ways
+from benches.bench_methods import KEY, TODAY
+from benches.methods import tables
 from icdcoder.domain.coder import CodePrediction
 from privacy.domain.obfuscation.method import Neighbours, TextMethod
 from privacy.domain.obfuscation.metrics import Measures
 from privacy.domain.obfuscation.sentences import digest_of
 from privacy.domain.obfuscation.space import WordSpace
 from privacy.domain.tables import default_tables
+from worker.obfuscation import codes, ways
 
 TEXT = "Mme Durand vue le 12/02/2020 à Dijon."
 NOTE = Note(
@@ -37,7 +39,7 @@ class Coder:
 
 
 def test_tags_leave_nothing_and_keep_every_code():
-    ways_found = ways.of_entities(Fraction(1), default_tables())
+    ways_found = ways.of_entities(Fraction(1), default_tables(), KEY, TODAY)
     assert set(ways_found) == {
         "metric",
         "tchouka2023",
@@ -46,13 +48,13 @@ def test_tags_leave_nothing_and_keep_every_code():
         "shift",
         "tag",
     }
-    found = bench_methods.measured(FILES, ways_found["tag"], Coder())
+    found = ways.measured(FILES, ways_found["tag"], Coder())
     assert (found.smr, found.lrdi, found.jsc, found.nsdcg) == (1.0, 1.0, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("name", ["metric", "tchouka2023", "tchouka2022", "shift"])
 def test_every_mechanism_runs(name):
-    (text,) = ways.of_entities(Fraction(1), default_tables())[name]([NOTE])
+    (text,) = ways.of_entities(Fraction(1), default_tables(), KEY, TODAY)[name]([NOTE])
     assert "Durand" not in text
     assert text.startswith("Mme ")
 
@@ -61,13 +63,13 @@ def test_whole_texts_run_and_lose_the_codes():
     space = WordSpace.of(("toux", "rhume", "grippe"), np.eye(3))
     near = {TextMethod.KNEO: Neighbours(space), TextMethod.NOISE: Neighbours(space),
             TextMethod.SENTENCE: Neighbours(table={digest_of(TEXT): ("Va bien.",)})}  # fmt: skip
-    found = ways.of_texts(near, [Fraction(3)])
+    found = ways.of_texts(near, [Fraction(3)], KEY)
     assert list(found) == ["kneo", "sentence", "noise, ε = 3"]
     for way in found.values():
-        measured = bench_methods.measured(FILES, way, Coder())
+        measured = ways.measured(FILES, way, Coder())
         assert measured.smr == 1.0
         assert measured.jsc == 0.5
-    assert list(ways.of_texts({}, [Fraction(3)])) == []
+    assert list(ways.of_texts({}, [Fraction(3)], KEY)) == []
 
 
 def test_gains_come_from_the_original_s_log_odds():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -93,6 +94,25 @@ def test_a_note_goes_through_the_commands_by_sentences(pool, source, tmp_path):
     )  # fmt: skip
     first, second = json.loads(target.read_text())["text"].split("\n")
     assert {first, second} <= set(sentences_of(RELEASED))
+
+
+def test_every_method_is_compared_by_a_command(pool, source, tmp_path, capsys, settings):
+    pytest.importorskip("gensim")
+    settings.DATA_DIR = tmp_path  # no nomenclature: the codes' two columns are empty
+    encoder, figure = write_mini_backbone(tmp_path / "mini"), tmp_path / "figure.svg"
+    call_command(
+        "compare_methods", str(source), pool=pool, encoder=encoder, epochs=2, svg=figure, json=True
+    )
+    told = capsys.readouterr()
+    assert "fetch_cim10" in told.err
+    measured = json.loads(told.out.splitlines()[-1])
+    assert list(measured)[-3:] == ["kneo", "sentence", "noise, ε = 20"]
+    assert measured["tag"]["smr"] == 1.0
+    assert measured["tag"]["jsc"] is None
+    assert ElementTree.fromstring(figure.read_text()).tag.endswith("svg")
+    assert "durand" not in (told.out + figure.read_text()).casefold()
+    with pytest.raises(CommandError, match="export diffusé"):
+        call_command("compare_methods", str(source), pool=source)
 
 
 def test_what_does_not_go_together_is_said(pool, source, tmp_path):

@@ -1,4 +1,4 @@
-"""The methods: entities replaced under a policy, or whole texts by neighbours of a released pool."""
+"""The methods by name: entities replaced under a policy, or whole texts by neighbours of a released pool."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final
 
 from annotation.domain.labels import Label
 from annotation.domain.notes import Note
+from icdcoder.domain.coder import Coder
 from privacy.domain.obfuscation.method import Neighbours, TextMethod, obfuscated
+from privacy.domain.obfuscation.metrics import Measures, fates, measures
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables
+from worker.obfuscation.codes import compared
 
-KEY: Final = StudyKey(bytes(range(32)))  # a bench: the same figures from the same notes
-POOL_KEY: Final = StudyKey(bytes(range(32, 64)))
-TODAY: Final = date(2026, 1, 1)
 Way = Callable[[Sequence[Note]], list[str]]
 
 _ENTITIES: Final[dict[str, tuple[DateMechanism, PlaceMechanism]]] = {
@@ -45,10 +45,10 @@ class Files:
         return [list(own) for _patient, own in groups]
 
 
-def of_entities(epsilon: Fraction, tables: Tables) -> dict[str, Way]:
+def of_entities(epsilon: Fraction, tables: Tables, key: StudyKey, today: date) -> dict[str, Way]:
     """Substitution under each mechanism, and tags."""
 
-    def way(policy: SubstitutionPolicy, key: StudyKey = KEY) -> Way:
+    def way(policy: SubstitutionPolicy) -> Way:
         def run(notes: Sequence[Note]) -> list[str]:
             made = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
             return [note.text for note in made.notes]
@@ -56,18 +56,20 @@ def of_entities(epsilon: Fraction, tables: Tables) -> dict[str, Way]:
         return run
 
     ways = {
-        name: way(SubstitutionPolicy(epsilon, TODAY, dates, places))
+        name: way(SubstitutionPolicy(epsilon, today, dates, places))
         for name, (dates, places) in _ENTITIES.items()
     }
-    return ways | {TAG: way(SubstitutionPolicy(epsilon, TODAY, tags=frozenset(Label)))}
+    return ways | {TAG: way(SubstitutionPolicy(epsilon, today, tags=frozenset(Label)))}
 
 
-def of_texts(near: Mapping[TextMethod, Neighbours], noises: Sequence[Fraction]) -> dict[str, Way]:
+def of_texts(
+    near: Mapping[TextMethod, Neighbours], noises: Sequence[Fraction], key: StudyKey
+) -> dict[str, Way]:
     """Whole texts; `noise` once for each ε of a word."""
 
     def way(method: TextMethod, epsilon: Fraction = Fraction(1)) -> Way:
         def run(notes: Sequence[Note]) -> list[str]:
-            made = obfuscated(notes, method, near[method], key=KEY, epsilon=epsilon)
+            made = obfuscated(notes, method, near[method], key=key, epsilon=epsilon)
             return [note.text for note in made]
 
         return run
@@ -79,11 +81,14 @@ def of_texts(near: Mapping[TextMethod, Neighbours], noises: Sequence[Fraction]) 
     return plain | noisy
 
 
-def released(files: Files, epsilon: Fraction, tables: Tables) -> list[str]:
-    """The texts of a pool as an export would release them: under another key, by `metric`."""
-    policy = SubstitutionPolicy(epsilon, TODAY)
-    return [
-        note.text
-        for own in files.by_patient
-        for note in substitute_patient_file(own, policy=policy, key=POOL_KEY, tables=tables).notes
-    ]
+def measured(
+    files: Files, way: Way, coder: Coder | None, check: Callable[[], None] = lambda: None
+) -> Measures:
+    """The seven of one method over all notes. `check` is called before each patient and may raise."""
+    notes, outputs = [], []
+    for own in files.by_patient:
+        check()
+        notes += own
+        outputs += way(own)
+    codes = compared(coder, [note.text for note in notes], outputs) if coder else []
+    return measures([fates(n, text) for n, text in zip(notes, outputs, strict=True)], codes)

@@ -1,0 +1,120 @@
+"""Every substitution method on annotated notes, by the seven measures of Alves et al. No database, no server."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from annotation.domain.files import reason_of
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
+from icdcoder.selectors.coder import default_coder
+from privacy.domain.errors import PrivacyError
+from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.domain.policy import parse_epsilon
+from privacy.domain.randomness import StudyKey
+from privacy.domain.tables import default_tables
+from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
+from worker.obfuscation.pool import PoolError, texts_of
+from worker.obfuscation.ways import Files, measured, of_entities, of_texts
+from worker.presentation.methods import MethodsTable, methods_table
+
+
+class Command(BaseCommand):
+    help = (
+        "Compare toutes les méthodes de substitution sur des notes annotées : SMR, ALID, LR, LRDI, LRQI, JSC, NSDCG. "
+        "Les voisins (mots, phrases, bruit) se tirent d'un export diffusé, s'il est donné. Rien des notes ne sort."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        add("notes", type=Path, metavar="NOTES.jsonl")
+        add("--pool", type=Path, metavar="EXPORT.jsonl", help="export diffusé")
+        add("--epsilon", default="1", help="budget ε de chaque patient (1)")
+        add(
+            "--noise",
+            nargs="*",
+            default=["20"],
+            metavar="E",
+            help="ε d'un mot, bruit métrique (20)",
+        )
+        add(
+            "--encoder",
+            type=Path,
+            metavar="DIR",
+            help="encodeur des phrases (défaut : le modèle livré)",
+        )
+        add("--epochs", type=int, default=EPOCHS, help=f"passages de Word2Vec ({EPOCHS})")
+        add("--svg", type=Path, metavar="FIGURE.svg", help="écrit la figure")
+        add("--json", action="store_true", help="un objet JSON en dernière ligne")  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            found = _found(options)
+        except (PoolError, FormatError, PrivacyError) as error:
+            raise CommandError(str(error)) from None
+        except NoLearnerError:
+            raise CommandError("le paquet gensim n'est pas installé.") from None
+        except OSError as error:
+            raise CommandError(f"{error.filename} : {reason_of(error)}") from None
+        table = methods_table(found)
+        self.stdout.write(_text(table))
+        if options["svg"]:
+            figure = render_to_string("worker/partials/methods_figure.html", {"table": table})
+            options["svg"].write_text(figure.strip() + "\n", encoding="utf-8")
+        if options["json"]:
+            self.stdout.write(json.dumps(found, ensure_ascii=False))
+
+
+def _found(options: dict[str, Any]) -> dict[str, dict[str, float | None]]:
+    with options["notes"].open("rb") as stream:
+        read = read_notes(bounded_lines(stream), file_name=options["notes"].name)
+        files = Files(tuple(note for note in read if note.entities))
+    if not files.notes:
+        raise CommandError("aucune note annotée dans ce fichier.")
+    key, epsilon = StudyKey.fresh(), parse_epsilon(options["epsilon"])
+    ways = of_entities(epsilon, default_tables(), key, timezone.localdate())
+    if options["pool"]:
+        noises = [parse_epsilon(text) for text in options["noise"]]
+        ways |= of_texts(_near(options, files), noises, key)
+    try:
+        coder = default_coder()
+    except (NomenclatureMissingError, NomenclatureInvalidError) as error:
+        sys.stderr.write(f"JSC et NSDCG : {error}\n")
+        coder = None
+    return {name: asdict(measured(files, way, coder)) for name, way in ways.items()}
+
+
+def _near(options: dict[str, Any], files: Files) -> dict[TextMethod, Neighbours]:
+    from worker.obfuscation.embed import SentenceEncoder, sentence_table
+
+    pool = texts_of(options["pool"])
+    words = Neighbours(learn_words(pool, epochs=options["epochs"]))
+    encoder = SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
+    table = sentence_table(encoder, [note.text for note in files.notes], pool)
+    return {
+        TextMethod.KNEO: words,
+        TextMethod.NOISE: words,
+        TextMethod.SENTENCE: Neighbours(table=table),
+    }
+
+
+def _text(table: MethodsTable) -> str:
+    width = max(len(line.name) for line in table.lines)
+    head = " ".join([" " * width, *(f"{name:>6}" for name in table.columns)])
+    rows = [
+        " ".join([line.name.ljust(width), *(f"{cell:>6}" for cell in line.cells)])
+        for line in table.lines
+    ]
+    meanings = [f"{name:<6} {said}" for name, said in table.meanings]
+    return "\n".join([head, *rows, "", *meanings])
