@@ -135,26 +135,22 @@ class Tagger(nn.Module):
 
 
 class Adversary(nn.Module):
-    """Do the two rows come from one sentence? A logit a pair. Two rows of one kind are looked at through one glass."""
+    """Do the two rows come from one sentence? A logit a pair: what each word says for it, summed. Two rows of one kind are looked at
+    through one glass."""
 
     def __init__(self, first: int, second: int, hidden: int, *, is_one_kind: bool) -> None:
         super().__init__()
         self.first = nn.Linear(first, hidden)
         self.second = self.first if is_one_kind else nn.Linear(second, hidden)
-        self.even = nn.LayerNorm(4 * hidden)
-        self.lstm = BothWays(4 * hidden, hidden)
-        self.out = nn.Sequential(nn.Linear(8 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+        self.word = nn.Sequential(
+            nn.Linear(4 * hidden, 2 * hidden), nn.ReLU(), nn.Linear(2 * hidden, 1)
+        )
+        self.prior = nn.Parameter(torch.zeros(()))
 
     def forward(self, one: Tensor, other: Tensor, mask: Tensor) -> Tensor:
         a, b = self.first(one), self.second(other)
-        apart = self.even(torch.cat([a, b, a * b, (a - b).abs()], dim=2))
-        states = torch.cat(
-            [self.lstm(apart, mask), apart[..., -2 * self.first.out_features :]], dim=2
-        )
-        kept = mask.unsqueeze(-1)
-        mean = (states * kept).sum(1) / kept.sum(1).clamp(min=1)
-        most = states.masked_fill(kept == 0, -1e4).amax(1)
-        told: Tensor = self.out(torch.cat([mean, most], dim=1)).squeeze(1)
+        said = self.word(torch.cat([a, b, a * b, (a - b).abs()], dim=2)).squeeze(2)
+        told: Tensor = (said * mask).sum(1) + self.prior
         return told
 
 
