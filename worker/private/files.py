@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, Final
@@ -168,8 +168,7 @@ def model_bytes(representation: Representation, words: WordPoints, shape: Shape)
         "pieces": torch.from_numpy(words.pieces),
     }
     manifest = {
-        "format": FORMAT, "words": words.words,
-        "shape": {"points": shape.points, "size": shape.size, "hidden": shape.hidden},
+        "format": FORMAT, "words": words.words, "shape": asdict(shape),
     }  # fmt: skip
     return bytes(save(tensors, {_MANIFEST: json.dumps(manifest, ensure_ascii=False)}))
 

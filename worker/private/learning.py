@@ -35,10 +35,14 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`weight` is λ; a phase's number of passages over the sentences each."""
+    """`weight` is λ; a phase's number of passages over the sentences each. `floor`: below which no standard deviation of the noise on
+    representations falls, whose states lie in (-1, 1). `reads_copies`: while both learn, the tagger reads pseudonymous copies,
+    others at each passage."""
 
     size: int = 50
     neighbours: int = 100
+    floor: float = 0.0
+    reads_copies: bool = False
     method: Method = Method.THREE_PHASES
     weight: float = 1.0
     tagger_epochs: int = 10
@@ -65,12 +69,15 @@ Told = Callable[[str, int], None]
 
 
 def new_networks(points: Points, recipe: Recipe) -> Networks:
-    shape = Shape(points.size, recipe.size, recipe.hidden)
     return Networks(
-        Representation(shape).to(points.device),
+        Representation(shape_of(points, recipe)).to(points.device),
         Tagger(recipe.size, recipe.hidden, len(TAGS)).to(points.device),
         new_adversaries(points, recipe),
     )
+
+
+def shape_of(points: Points, recipe: Recipe) -> Shape:
+    return Shape(points.size, recipe.size, recipe.hidden, recipe.floor)
 
 
 def new_adversaries(points: Points, recipe: Recipe) -> tuple[Adversary, Adversary]:
@@ -152,7 +159,8 @@ class _Learner:
 
     def _tagging(self, part: list[Sentence]) -> Tensor:
         batch = self._points.batch(part)
-        states = self.networks.representation(batch.points, batch.mask)
+        read = self._copies.one(part, self._draw) if self._recipe.reads_copies else batch.points
+        states = self.networks.representation(read, batch.mask)
         return self.networks.tagger.loss(states, batch.tags, batch.mask)
 
     def _pairs(self, part: list[Sentence]) -> Pairs | None:
@@ -187,15 +195,7 @@ class Copies:
     def pairs(self, part: Sequence[Sentence], draw: Random) -> Pairs | None:
         """Only of sentences whose two copies differ: nobody could tell the others apart."""
         dice = np.random.default_rng(draw.getrandbits(64))
-        known = [self._of(sentence) for sentence in part]
-        first = padded([places for places, _at, _rows in known])
-        row = np.repeat(np.arange(len(known)), [len(at) for _places, at, _rows in known])
-        at = np.concatenate([at for _places, at, _rows in known])
-        among = np.concatenate([rows for _places, _at, rows in known])
-        one, other = first.copy(), first
-        for copy in (one, other):
-            drawn = dice.integers(self._pseudonyms.count, size=len(among))
-            copy[row, at] = self._candidates[among, drawn]
+        one, other = self._drawn(part, dice, 2)
         differ = (one != other).any(axis=1)
         if not differ.any():
             return None
@@ -204,6 +204,24 @@ class Copies:
         rows, mask = self.points.rows(one)
         seen, _mask = self.points.rows(np.where(same[:, None], one, other))
         return Pairs(rows, seen, mask, torch.from_numpy(same).to(self.points.device).float())
+
+    def one(self, part: Sequence[Sentence], draw: Random) -> Tensor:
+        """Points of a copy of each."""
+        dice = np.random.default_rng(draw.getrandbits(64))
+        rows, _mask = self.points.rows(self._drawn(part, dice, 1)[0])
+        return rows
+
+    def _drawn(self, part: Sequence[Sentence], dice: np.random.Generator, count: int) -> list[I64]:
+        known = [self._of(sentence) for sentence in part]
+        first = padded([places for places, _at, _rows in known])
+        row = np.repeat(np.arange(len(known)), [len(at) for _places, at, _rows in known])
+        at = np.concatenate([at for _places, at, _rows in known])
+        among = np.concatenate([rows for _places, _at, rows in known])
+        copies = [first.copy() for _copy in range(count)]
+        for copy in copies:
+            drawn = dice.integers(self._pseudonyms.count, size=len(among))
+            copy[row, at] = self._candidates[among, drawn]
+        return copies
 
     def _of(self, sentence: Sentence) -> tuple[I64, I64, I64]:
         """Places of its words; which of them are sensitive; where the candidates of those stand."""

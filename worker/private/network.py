@@ -12,22 +12,29 @@ _FIRST_NOISE = -2.0  # log of a standard deviation
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`points`: dimensions of a word's point, its case included; `size`: d of the representation."""
+    """`points`: dimensions of a word's point, its case included; `size`: d of the representation; `floor`: below which no standard
+    deviation of its noise falls."""
 
     points: int
     size: int = 50
     hidden: int = 64
+    floor: float = 0.0
 
 
 class Noise(nn.Module):
-    """Gaussian noise, one trainable standard deviation a dimension; also drawn when nothing is learned."""
+    """Gaussian noise, one trainable standard deviation a dimension above the floor; also drawn when nothing is learned."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, floor: float = 0.0) -> None:
         super().__init__()
+        self.floor = floor
         self.log_scale = nn.Parameter(torch.full((size,), _FIRST_NOISE))
 
+    @property
+    def scale(self) -> Tensor:
+        return self.floor + self.log_scale.exp()
+
     def forward(self, states: Tensor) -> Tensor:
-        return states + torch.randn_like(states) * self.log_scale.exp()
+        return states + torch.randn_like(states) * self.scale
 
 
 class Representation(nn.Module):
@@ -35,7 +42,7 @@ class Representation(nn.Module):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.noise_in, self.noise_out = Noise(shape.points), Noise(shape.size)
+        self.noise_in, self.noise_out = Noise(shape.points), Noise(shape.size, shape.floor)
         self.lstm = BothWays(shape.points, shape.size // 2)
 
     def forward(self, points: Tensor, mask: Tensor) -> Tensor:

@@ -16,8 +16,8 @@ from worker.private.files import (
     refuse_too_large,
     sha256_of,
 )
-from worker.private.learning import Method, Networks, Recipe, Told, learn
-from worker.private.network import Representation, Shape
+from worker.private.learning import Method, Networks, Recipe, Told, learn, shape_of
+from worker.private.network import Representation
 from worker.private.pseudonyms import Pseudonyms
 from worker.private.sentences import Sentence, sentences_of
 from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
@@ -74,9 +74,7 @@ def share(
     pseudonyms = Pseudonyms(words, [*teaching, *judging], recipe.neighbours)
     networks = learn(teaching, points, pseudonyms, recipe, tell)
     verdict = judge(networks, teaching, judging, points, pseudonyms, recipe, tell)
-    model = model_bytes(
-        networks.representation, words, Shape(points.size, recipe.size, recipe.hidden)
-    )
+    model = model_bytes(networks.representation, words, shape_of(points, recipe))
 
     def file_of(told: Verdict | None) -> bytes:
         return material_bytes(
@@ -96,8 +94,8 @@ def share(
 def _noise(representation: Representation) -> dict[str, float]:
     """Mean standard deviations; the states that they are added to lie in (-1, 1)."""
     return {
-        "in": representation.noise_in.log_scale.detach().exp().mean().item(),
-        "out": representation.noise_out.log_scale.detach().exp().mean().item(),
+        "in": representation.noise_in.scale.mean().item(),
+        "out": representation.noise_out.scale.mean().item(),
     }
 
 

@@ -122,6 +122,7 @@ def without_noise(representation: Representation) -> Representation:
     """The same network, silent."""
     silent = deepcopy(representation)
     for noise in (silent.noise_in, silent.noise_out):
+        noise.floor = 0.0
         noise.log_scale.data.fill_(float("-inf"))
     silent.lstm.flatten()
     return silent

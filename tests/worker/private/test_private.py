@@ -25,8 +25,8 @@ from worker.private.files import (
     read_model,
     refuse_too_large,
 )
-from worker.private.learning import Copies, Method, Recipe, learn, new_networks
-from worker.private.network import Crf, Shape
+from worker.private.learning import Copies, Method, Recipe, learn, new_networks, shape_of
+from worker.private.network import Crf
 from worker.private.pseudonyms import Pseudonyms, as_written
 from worker.private.sentences import TAGS, spans_of
 from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
@@ -169,6 +169,25 @@ def test_pairs_are_alike_but_for_the_representation(points, pseudonyms, sentence
     assert copies.pairs([s for s in sentences if not s.sensitive], Random(2)) is None
 
 
+def test_a_copy_to_learn_from_changes_sensitive_words_alone(points, pseudonyms, sentences):
+    some = sentences[:6]
+    told, own = Copies(points, pseudonyms).one(some, Random(2)), points.batch(some).points
+    changed = {tuple(place) for place in (told != own).any(dim=2).nonzero().tolist()}
+    assert changed
+    assert changed <= {(row, place) for row, s in enumerate(some) for place in s.sensitive}
+
+
+def test_noise_never_falls_below_its_floor_and_is_silent_for_a_control(
+    points, pseudonyms, sentences
+):
+    recipe = replace(RECIPE, floor=1.5, reads_copies=True, tagger_epochs=1, rate=0.5)
+    networks = learn(sentences[:24], points, pseudonyms, recipe)
+    assert networks.representation.noise_out.scale.min() >= 1.5
+    silent = verdict.without_noise(networks.representation)
+    assert [n.scale.abs().max().item() for n in (silent.noise_in, silent.noise_out)] == [0, 0]
+    assert networks.representation.noise_out.scale.min() >= 1.5
+
+
 @pytest.mark.parametrize("method", list(Method))
 def test_phases_are_told_in_their_order_and_the_same_seed_gives_the_same(
     method, points, pseudonyms, sentences
@@ -262,7 +281,7 @@ def test_an_attack_must_fail_and_its_control_succeed(name, right, passes):
 def test_what_leaves_has_no_word_and_trains_a_tagger(
     tmp_path, words, points, pseudonyms, sentences
 ):
-    recipe = replace(RECIPE, tagger_epochs=10, batch=8, rate=5e-2, adversary_epochs=0)
+    recipe = replace(RECIPE, tagger_epochs=10, batch=8, rate=5e-2, adversary_epochs=0, floor=0.01)
     networks = learn(sentences, points, pseudonyms, recipe)
     content = material_bytes(
         networks.representation, points, sentences, ACCEPTED, neighbours=4, model_sha256="ab"
@@ -279,8 +298,9 @@ def test_what_leaves_has_no_word_and_trains_a_tagger(
     assert material.manifest["verdict"]["accepted"] is True
 
     model = tmp_path / "r.safetensors"
-    model.write_bytes(model_bytes(networks.representation, words, Shape(points.size, 8, 8)))
+    model.write_bytes(model_bytes(networks.representation, words, shape_of(points, recipe)))
     representation, read_words = read_model(model)
+    assert representation.noise_out.floor == 0.01
     assert read_words.words == words.words
     fresh = tiny.sentences(30)[::2]
     elsewhere = tagger_of_material(material, recipe)
