@@ -24,10 +24,8 @@ class CodeSearch:
         for entry in nomenclature:
             if not entry.is_retired:
                 self._learn(entry.code, entry.label)
-        for wording in wordings():
-            code = nomenclature.nearest(wording.code)
-            if code is not None:
-                self._learn(code, wording.phrase)
+        for wording in wordings(nomenclature.nearest):
+            self._learn(wording.code, wording.phrase)
         self._words = sorted(self._codes_of)
         self._codes = sorted(entry.code for entry in nomenclature if not entry.is_retired)
 

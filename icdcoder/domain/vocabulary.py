@@ -113,12 +113,9 @@ def synonym_terms(nomenclature: Nomenclature) -> Iterator[Term]:
 
 def wording_terms(nomenclature: Nomenclature) -> Iterator[Term]:
     """Our wordings, for the code they name or its nearest known ancestor; no lone abbreviations."""
-    for wording in wordings():
-        code = nomenclature.nearest(wording.code)
-        if code is None or is_abbreviation(wording.phrase):
-            continue
-        if stems := content_stems(wording.phrase):
-            yield Term(code, stems, frozenset(), TermKind.SYNONYM, wording.condition)
+    for wording in wordings(nomenclature.nearest):
+        if not is_abbreviation(wording.phrase) and (stems := content_stems(wording.phrase)):
+            yield Term(wording.code, stems, frozenset(), TermKind.SYNONYM, wording.condition)
 
 
 def is_abbreviation(phrase: str) -> bool:
@@ -132,11 +129,10 @@ def abbreviations(nomenclature: Nomenclature) -> dict[str, tuple[Abbreviation, .
     The table says more about a few than their capitals do.
     """
     found: dict[tuple[str, str], Abbreviation] = {}
-    for wording in wordings():
-        code = nomenclature.nearest(wording.code)
-        if code is not None and is_abbreviation(wording.phrase):
+    for wording in wordings(nomenclature.nearest):
+        if is_abbreviation(wording.phrase):
             sense = Abbreviation(
-                code,
+                wording.code,
                 is_strict=True,
                 kind=TermKind.ABBREVIATION,
                 condition=wording.condition,

@@ -9,7 +9,7 @@ for one of its alternatives (an empty one may be left out, a `{name}` stands for
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -67,22 +67,28 @@ def macros() -> dict[str, tuple[str, ...]]:
     return {row["name"]: tuple(row["alternatives"].split("/")) for row in rows}
 
 
-def wordings() -> Iterator[Wording]:
-    """All wordings, the tables by chapter first, then the composed ones (site × lesion)."""
+def wordings(known: Callable[[str], str | None] = str) -> Iterator[Wording]:
+    """All wordings, the tables by chapter first, then the composed ones (site × lesion).
+
+    `known`: the code under which a nomenclature has a code, None where it has none; what it has not is not
+    written out.
+    """
     for table in TABLES:
         for row in read_table(f"wordings/{table}.csv"):
+            if (code := known(row["code"])) is None:
+                continue
             for term in row["terms"].split("|"):
                 for phrase in expand(term.strip(), macros()):
-                    yield Wording(row["code"], phrase, row["condition"])
-    yield from composed()
+                    yield Wording(code, phrase, row["condition"])
+    yield from composed(known)
 
 
-def composed() -> Iterator[Wording]:
+def composed(known: Callable[[str], str | None] = str) -> Iterator[Wording]:
     """Injuries: each lesion at each site that has a code for it ("fracture" × "clavicule" → S420)."""
     lesions = {row["column"]: row["words"].split("|") for row in read_table("wordings/lesions.csv")}
     for row in read_table("wordings/sites.csv"):
         for column, names in lesions.items():
-            if not row[column]:
+            if not row[column] or (code := known(row[column])) is None:
                 continue
             for name, site in product(names, row["site"].split("|")):
-                yield Wording(row[column], f"{name} {site}")
+                yield Wording(code, f"{name} {site}")
