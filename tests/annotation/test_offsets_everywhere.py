@@ -20,6 +20,12 @@ from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 
+
+@pytest.fixture
+def import_dir() -> None:
+    """None: nothing is taken in through a page here."""
+
+
 PROGRAM = Path(__file__).parents[1] / "js" / "annotator" / "slices.mjs"
 # name → characters that some tool counts, folds, drops or turns around
 TRAPS = {

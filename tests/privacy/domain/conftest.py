@@ -12,6 +12,11 @@ from privacy.domain.tables import Tables, default_tables
 Entities = list[tuple[str, str, str]]
 
 
+@pytest.fixture
+def folders() -> None:
+    """None: nothing is written here, and to make a folder takes as long as most of these tests."""
+
+
 @pytest.fixture(scope="session")
 def tables() -> Tables:
     return default_tables()
