@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PORT ?= 8000
 export PORT
+# test processes; each takes a gigabyte or two
+PROCESSES ?= 2
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -15,24 +17,26 @@ run: install  ## start everything on this machine
 
 install: .venv/installed  ## make .venv with the pinned requirements
 
-.venv/installed: requirements.txt
+$(PY):
 	python3 -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 est nécessaire")'
-	test -x $(PY) || python3 -m venv .venv
+	python3 -m venv .venv
+
+.venv/installed: requirements.txt | $(PY)
 	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
 dev: .venv/installed-dev  ## what tests and linters need, too
 
-.venv/installed-dev: requirements-dev.txt .venv/installed
+.venv/installed-dev: requirements-dev.txt requirements.txt | $(PY)  # the first holds the second
 	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	touch $@
+	touch .venv/installed $@
 
 fetch: dev
 	@$(PY) manage.py fetch_cim10 --quiet
 
 test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
-	$(PY) -m pytest -n 2 $(PYTEST_ARGS)
+	$(PY) -m pytest -n $(PROCESSES) $(PYTEST_ARGS)
 
 # Servers, browsers, other processes, pages, whole transformers, benches, whole jobs, what is generated for every pattern and every
 # address: what takes more than four seconds a file; where a few tests of a file are such, they are marked slow.
@@ -49,7 +53,7 @@ QUICK_LEAVES := benches e2e integration js */views annotation/api architecture/t
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round
-	$(PY) -m pytest -n 2 -m "not (slow or e2e or node or redis or postgresql or cim10)" \
+	$(PY) -m pytest -n $(PROCESSES) -m "not (slow or e2e or node or redis or postgresql or cim10)" \
 	  $(patsubst %,--ignore-glob='tests/%',$(QUICK_LEAVES)) $(PYTEST_ARGS)
 
 test-faults: dev fetch  ## faults on purpose (killed workers, full disk, broker and database away…); writes docs/faults.md
