@@ -15,20 +15,33 @@ from typing import Final
 
 from icdcoder.domain.context import Status
 from icdcoder.domain.mention import Mention
-from icdcoder.domain.tokens import Break, Token, fold_term, words
+from icdcoder.domain.tokens import Break, Token, fold_term, fold_text, words
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
 _LINKS: Final = words(
     "sous ss sur au aux a post induit induite par imputable lie liee du iatrogene apres toxique",
     "imputee impute attribuee attribue secondaire suite consecutive consecutif induits induites liees lies due dus dues",
-    "provoque provoquee introduction instauration majoration medicamenteuse medicamenteux toxicite",
+    "provoque provoquee introduction instauration majoration medicamenteuse medicamenteux toxicite compte dos vient rapportee rapporte",
 )
 # Small words that link within their clause alone.
 _LOOSE: Final = words("sur a au aux du post apres")
 _start_of = attrgetter("start")
 _ARROW: Final = re.compile(r"[-=]?>|→")
 _ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
+# "Le Téralithe est bien le coupable de…", "l'amiodarone a déclenché…": words that blame what stands before them.
+_BLAMING: Final = re.compile(
+    r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne))\b"
+    r"(?! pas\b)[^.;\n]{0,30}$"
+)
+_UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
+_BLAME_REACH: Final = 9
+# A class stands for the drug of it that the note names: "le diurétique", and Esidrex before.
+_CLASSES: Final = {"Y545": "Y54", "Y408": "Y40", "Y433": "Y43", "Y492": "Y49", "Y525": "Y52"}
+_CLASS_NAMES: Final = words(
+    "diuretique diuretiques antibiotique antibiotiques chimiotherapie chimiotherapies chimio antidepresseur antidepresseurs",
+    "antihypertenseur antihypertenseurs",
+)
 _REACH: Final = 9  # words from the state to the drug
 
 
@@ -73,7 +86,7 @@ def adverse_effects(
             found = _drug_after(first, mention.end, tokens, hidden)
             found = found or _drug_before(first, tokens, text, hidden)
             if found is not None and _is_blamed(mention.code, found[1]):
-                token, code = found
+                token, code = found[0], _named(found, tokens, hidden)
                 yield replace(
                     mention, code=code, start=token.start, end=token.end, kind=TermKind.SYNONYM
                 )
@@ -123,12 +136,35 @@ def _drug_after(
 def _drug_before(
     first: int, tokens: Sequence[Token], text: str, hidden: AbstractSet[int]
 ) -> tuple[Token, str] | None:
-    """The drug that an arrow leads from, a few words before the state."""
-    for position in range(first - 1, max(-1, first - 1 - _ARROW_REACH), -1):
+    """The drug a few words before the state, with an arrow or blame between them."""
+    for position in range(first - 1, max(-1, first - 1 - _BLAME_REACH), -1):
         if tokens[position + 1].before is Break.SENTENCE:
             return None
         code = _drug_at(tokens, position)
         if code and position not in hidden:
             between = text[tokens[position].end : tokens[first].start]
-            return (tokens[position], code) if _ARROW.search(between) else None
+            is_led = first - position <= _ARROW_REACH and _ARROW.search(between)
+            return (tokens[position], code) if is_led or _is_blaming(between) else None
     return None
+
+
+def _is_blaming(between: str) -> bool:
+    folded = fold_text(between)
+    return _BLAMING.search(folded) is not None and _UNBLAMED.search(folded) is None
+
+
+def _named(drug: tuple[Token, str], tokens: Sequence[Token], hidden: AbstractSet[int]) -> str:
+    """The code of the drug, of the first one of its class that the note names where only the class is said."""
+    token, code = drug
+    kind = _CLASSES.get(code)
+    if kind is None or token.fold not in _CLASS_NAMES:
+        return code
+    named = (
+        found
+        for position in range(len(tokens))
+        if position not in hidden
+        and (found := _drug_at(tokens, position))
+        and found.startswith(kind)
+        and tokens[position].fold not in _CLASS_NAMES
+    )
+    return next(named, code)

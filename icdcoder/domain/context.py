@@ -205,6 +205,11 @@ class ContextReader:
         return len(behind) == _AGE and behind[0].isdecimal() and behind[1].startswith(_UNITS)
 
     def _read_minus_signs(self) -> None:
+        for mark in _SPACED_MINUS.finditer(self._text):
+            i = self._before(mark.start())
+            if i >= 0 and self._tokens[i].end == mark.start():
+                is_long = len(self._folds[i]) > 2 or not i
+                self._add(Status.NEGATED, i if is_long else i - 1, i, range(0))
         for mark in _MINUS.finditer(self._text):
             i = self._before(mark.start())
             if (
@@ -368,7 +373,11 @@ _DATES: Final = re.compile(
     rf"\b(?:3[01]|[12]\d|0?[1-9]) (?:1[0-2]|0?[1-9]|{'|'.join(sorted(_MONTHS))}) ((?:19|20)\d\d)\b"
 )
 _NONE: Final[frozenset[str]] = frozenset()
-_MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|−(?=[ ,\n])")  # "VIH- HBs-"
+_MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|[−–](?=[ ,.;)\n]|\Z)")  # "VIH- HBs-"
+_ENDS: Final = r"[-−–](?=[,.;)\n]|\Z)"
+_SPACED_MINUS: Final = re.compile(
+    rf" (?:{_ENDS}|[-−–](?= (?:\w+ [-−–] ){{0,6}}\w+ {_ENDS}))"
+)  # "grippe – covid –"
 _QUESTION_MARK = re.compile(r"\?")
 _end_of = attrgetter("end")
 _BACKWARD: Final = {

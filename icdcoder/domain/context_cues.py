@@ -24,12 +24,16 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
     "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",
     "initialement etiquete|initialement etiquetee|etiquete a tort|etiquetee a tort|a tort etiquete|recuse pour|recusee pour",
+    "rien qui evoque|rien n evoque|rien en faveur|rien qui fasse evoquer|rien pour|je ne crois pas a|je n ai pas d argument pour",
+    "aucun argument pour|pas d argument pour|sans argument pour|n est pas|n etait pas|ni argument pour|loin de",
     "signes d alerte|protocole|alerte|vaccines contre|vaccinees contre|trop tot pour|ne remplit pas les criteres de",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
+    "n existait pas|n existe pas|n en etait pas|n en est pas|sans signification|sans signification pathologique|inexistant|inexistante",
+    "n a pas ete retrouve|n a pas ete retrouvee|n a pas ete confirme|n a pas ete confirmee|n est pas retrouve|n est pas retrouvee",
     "non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
     "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
@@ -64,7 +68,7 @@ HISTORY_BEFORE: Final = _cues(
     "notion de",
 )
 HISTORY_AFTER: Final = _cues(
-    "dans l enfance|pendant l enfance|a l adolescence",
+    "dans l enfance|pendant l enfance|a l adolescence|de l enfance|de l adolescence|de jeunesse|dans sa jeunesse|tout petit|toute petite",
     "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
     "non recidive|non recidivee|rien depuis|en remission complete",

@@ -8,10 +8,12 @@ from tests.icdcoder.domain.small_coder import coder_of
 
 @pytest.fixture(scope="session")
 def full_coder():
-    """Of every code that our wordings, abbreviations, drugs and sayings name."""
+    """Of every code that our wordings, abbreviations, drugs, sayings and rules name."""
     codes = {own.code for own in wordings()}
     codes |= {row["code"] for row in read_table("abbreviations_fr.csv")}
     codes |= {row["adverse"] for row in read_table("wordings/drugs.csv")}
     codes |= {row["code"] for row in read_table("rules/sayings.csv") if row["code"]}
+    codes |= {row["code"] for row in read_table("rules/history.csv") if row["code"]}
+    codes |= {code for row in read_table("rules/rules.csv") for code in row["adds"].split()}
     states = {row["code"] for row in read_table("rules/states.csv")}
     return coder_of(sorted(codes | states))
