@@ -153,6 +153,8 @@ class ContextReader:
             return  # "non ST+", "non compliqué": says nothing about what stands before
         if self._folds[i].startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
             return  # "a éliminé une embolie": read forward
+        if self._folds[i] == "probable" and after in _CLASSED:
+            return  # "aspergillose probable selon EORTC": a class of what is treated
         if status is Status.HYPOTHESIS and self._is_answered(i, i + length):
             status = Status.NEGATED
         self._add(status, self._clause_start(i), i - 1, range(i, i + length))
@@ -392,5 +394,6 @@ _FORWARD: Final = {
     _Kind.PLANNED_BEFORE: (Status.PLANNED, ContextReader._clause_end),
     _Kind.HISTORY_BEFORE: (Status.HISTORY, ContextReader._sentence_end),
 }
+_CLASSED = frozenset({"selon", "eortc"})
 _NOT = _SMALL - {"pas", "0"}
 _ARTICLES = frozenset({"un", "une", "le", "la", "l", "d", "toute", "tout", "les"})

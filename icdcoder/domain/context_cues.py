@@ -61,7 +61,7 @@ PLANNED_BEFORE: Final = _cues(  # not there, or not yet
 )
 PLANNED_AFTER: Final = _cues(
     "a prevoir|a programmer|a planifier|a organiser|a discuter|a rediscuter|a envisager|envisagee|envisages|envisagees",
-    "a debuter|en reflexion",
+    "a debuter|en reflexion|reporte|reportee|reportes|reportees|annule|annulee|differe|differee|decale|decalee|ajourne|ajournee",
 )
 HISTORY_BEFORE: Final = _cues(
     "antecedent|antecedents|atcd|atcds|antcd|antcdt|ex|opere d|opere de|operee d|operee de|traite pour",

@@ -31,6 +31,8 @@ _SORES: Final = (
 )
 _SEVERE: Final = re.compile(r"\bsever")
 _JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405")
+_CRYSTALS: Final = ("M10", "M11")
+_WIDE: Final = 500  # characters on either side
 _MALNUTRITION: Final = (
     ("E43", re.compile(r"\bsever|\bgrave")),
     ("E440", re.compile(r"\bmoder")),
@@ -196,10 +198,18 @@ class Extender:
         if self._is_spread(code, near):
             return code[:4] + "0"
         digit = next((digit for digit, cue in sites if cue.search(near)), None)
+        if digit is None and code.startswith(_CRYSTALS):
+            digit = self._only_part(start, end)
         if digit == "4" and _TOES.search(near) and not _HAND.search(near):
             wide = self.patient.text[max(0, start - 200) : end + 200]
             digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
         return None if digit is None else code[:4] + digit
+
+    def _only_part(self, start: int, end: int) -> str | None:
+        """The one part of the body that a wider stretch names: "gros orteil droit…", and the gout two sentences on."""
+        wide = self.patient.text[max(0, start - _WIDE) : end + _WIDE]
+        named = [digit for digit, cue in _BODY if cue.search(wide)]
+        return named[0] if len(named) == 1 else None
 
     def _is_spread(self, code: str, near: str) -> bool:
         """Joints of several parts of the body are named: "PR : poignets, genoux"."""

@@ -50,7 +50,8 @@ def poisonings(
             continue
         sections = sections or SectionReader(text)
         section = sections.at(tokens[first].start)
-        is_past = section is Section.HISTORY
+        before = {token.fold for token in tokens[max(0, first - 3) : first]}
+        is_past = section is Section.HISTORY or "deja" in before
         found = list(_after(tokens, first, hidden))
         named = [own for own in found if own[2] != _ANY]
         for start, end, code in named or found[:1]:
