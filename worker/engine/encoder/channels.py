@@ -7,6 +7,7 @@ pieces drawn by number show them, and no text is needed. Both runtimes look at t
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -61,15 +62,21 @@ def loud(bounds: Mapping[str, F32]) -> dict[str, I64]:
     }
 
 
-def bounds_of(tensors: Mapping[str, F32], config: Mapping[str, Any]) -> dict[str, F32]:
+def bounds_of(tensors: Mapping[str, F32], config: Mapping[str, Any], draft: Path) -> dict[str, F32]:
     """Of each product's input's channels on `drawn_pieces`, by the input's name; `tensors` and
-    `config` as GraphWriter's."""
+    `config` as GraphWriter's. `draft`: a file to be written on the way."""
     import onnxruntime
 
-    probe = GraphWriter(rounded(tensors), config).probe()
-    session = onnxruntime.InferenceSession(probe, providers=["CPUExecutionProvider"])
-    found = session.run(None, {"ids": drawn_pieces(config)})
-    return {output.name: s for output, s in zip(session.get_outputs(), found, strict=True)}
+    with draft.open("wb") as out:
+        GraphWriter(rounded(tensors), config).probe(out)
+    session = onnxruntime.InferenceSession(draft, providers=["CPUExecutionProvider"])
+    names = [output.name for output in session.get_outputs()]
+    # one window after the other: less is in memory
+    found = [session.run(None, {"ids": ids[None]}) for ids in drawn_pieces(config)]
+    return {
+        name: np.stack([np.min(all_[:, 0], axis=0), np.max(all_[:, 1], axis=0)])
+        for name, all_ in zip(names, map(np.stack, zip(*found, strict=True)), strict=True)
+    }
 
 
 def drawn_pieces(config: Mapping[str, Any]) -> I64:

@@ -12,7 +12,7 @@ batch are one axis.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,25 +64,25 @@ class GraphWriter:
     def layers(self) -> int:
         return int(self.config["num_hidden_layers"])
 
-    def whole(self) -> bytes:
-        """ids, places → the logits at these places of each window: the last layer leaves the
+    def whole(self, out: BinaryIO) -> None:
+        """Writes ids, places → the logits at these places of each window: the last layer leaves the
         others out."""
-        self._begin(Products(self.tensors, self.smoothing, Nodes()))
+        self._begin(Products(self.tensors, self.smoothing, Nodes(out)))
         last = self.layers - 1
         states = self._layers(self._embed(_reads(0)), last)
         logits = self._head(self._layer(states, last, _HEADS, picks=True))
         rows = self._by_piece(logits, len(self.tensors["heads.bias"]), "logits")
         self._node("Transpose", [rows], "logits", perm=[1, 0, 2])
         places: tuple[int, Shape] = (_INT64, ["picked"])
-        return self._made.file({**_IDS, "places": places}, {"logits": ["rows", "pieces", None]})
+        self._made.end({**_IDS, "places": places}, {"logits": ["rows", "pieces", None]})
 
-    def probe(self) -> bytes:
-        """ids → the bounds (2, channels) of each product's input, by the input's name; in float32."""
-        products = FloatProducts(self.tensors, Nodes())
+    def probe(self, out: BinaryIO) -> None:
+        """Writes ids → the bounds (2, channels) of each product's input, by the input's name; in float32."""
+        products = FloatProducts(self.tensors, Nodes(out))
         self._begin(products)
         self._head(self._layers(self._embed(_reads(0)), self.layers))
         results: dict[str, Shape | None] = dict.fromkeys(products.looked_at)
-        return products.made.file(_IDS, results)
+        products.made.end(_IDS, results)
 
     def _begin(self, products: Products) -> None:
         self._products, self._made = products, products.made

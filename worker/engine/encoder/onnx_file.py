@@ -14,6 +14,7 @@ import numpy as np
 from worker.engine.encoder.channels import bounds_of, loud, smoothing
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import GraphWriter, can_write
+from worker.engine.encoder.rounding import F32, MadeWhenAsked
 
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
@@ -48,17 +49,30 @@ def _made(folder: Path, draft: Path) -> Path:
     if not writes_by_hand(folder):
         return _traced(folder, draft)
     path = draft / "whole.onnx"
-    path.write_bytes(_writer(folder).whole())
+    writer = _writer(folder, draft)
+    with path.open("wb") as out:
+        writer.whole(out)
     return path
 
 
-def _writer(folder: Path) -> GraphWriter:
-    from safetensors.numpy import load_file
-
+def _writer(folder: Path, draft: Path) -> GraphWriter:
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    tensors = {name: t.astype(np.float32) for name, t in load_file(folder / WEIGHTS).items()}
-    bounds = bounds_of(tensors, config)
+    tensors = _tensors_of(folder)
+    bounds = bounds_of(tensors, config, draft / "probe.onnx")
     return GraphWriter(tensors, config, smoothing(bounds), loud(bounds))
+
+
+def _tensors_of(folder: Path) -> MadeWhenAsked:
+    """In float32, whose whole is twice the file."""
+    from safetensors import safe_open
+
+    file = safe_open(folder / WEIGHTS, framework="numpy")
+
+    def made(name: str) -> F32:
+        tensor: F32 = file.get_tensor(name).astype(np.float32)
+        return tensor
+
+    return MadeWhenAsked(file.keys(), made)
 
 
 def _traced(folder: Path, draft: Path) -> Path:

@@ -5,7 +5,7 @@ machine. What is left to differ between two runtimes is how each rounds what it 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,20 +44,40 @@ def round_columns(weight: F32) -> tuple[I8, F32]:
     return np.rint(weight / scale).astype(np.int8), scale.astype(np.float32)
 
 
+class MadeWhenAsked(Mapping[str, F32]):
+    """Tensors by name, of which only those that are looked at are in memory: each is made anew."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], F32]) -> None:
+        self._names, self._make = dict.fromkeys(names), make
+
+    def __getitem__(self, name: str) -> F32:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._make(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 def rounded(
     tensors: Mapping[str, F32], smoothing: Mapping[str, Smoothing] | None = None
-) -> dict[str, F32]:
+) -> Mapping[str, F32]:
     """A BERT-like model's tensors by name, with those that the 8-bit graph rounds as it does.
 
     `smoothing` by the names of the products' inputs: weights are multiplied by its factors before
     they are rounded, and divided again.
     """
-    made = dict(tensors)
-    for name, tensor in tensors.items():
-        if name == _WORDS or _PRODUCTS.fullmatch(name):
-            known = (smoothing or {}).get(input_of(name.removesuffix(".weight")))
-            made[name] = _on_grid(tensor, np.float32(1) if known is None else known.factors)
-    return made
+
+    def made(name: str) -> F32:
+        if name != _WORDS and not _PRODUCTS.fullmatch(name):
+            return tensors[name]
+        known = (smoothing or {}).get(input_of(name.removesuffix(".weight")))
+        return _on_grid(tensors[name], np.float32(1) if known is None else known.factors)
+
+    return MadeWhenAsked(tensors, made)
 
 
 def _on_grid(weight: F32, factors: F32 | np.float32) -> F32:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -49,13 +50,17 @@ def writer(folder: Path, known=None) -> GraphWriter:
 
 def known_bounds(folder: Path):
     made = writer(folder)
-    return bounds_of(made.tensors, made.config)
+    return bounds_of(made.tensors, made.config, folder.parent / "probe.onnx")
+
+
+def session_of(made: GraphWriter) -> onnxruntime.InferenceSession:
+    made.whole(whole := BytesIO())
+    return onnxruntime.InferenceSession(whole.getvalue(), providers=["CPUExecutionProvider"])
 
 
 def difference(made: GraphWriter, folder: Path, ids) -> float:
     """Mean distance of the logits to PyTorch's."""
-    session = onnxruntime.InferenceSession(made.whole(), providers=["CPUExecutionProvider"])
-    [found] = session.run(None, {"ids": ids, "places": np.arange(ids.shape[1])})
+    [found] = session_of(made).run(None, {"ids": ids, "places": np.arange(ids.shape[1])})
     return float(np.abs(found - TorchRuntime(folder).logits(ids, np.ones_like(ids))).mean())
 
 
@@ -223,9 +228,8 @@ def test_a_row_of_zeros_gives_the_bias(folder):
     for part in ("weight", "bias"):  # the heads read zeros
         name = f"backbone.encoder.layer.1.output.LayerNorm.{part}"
         tensors[name] = np.zeros_like(tensors[name])
-    blank = GraphWriter(tensors, made.config, smoothing(bounds_of(made.tensors, made.config)))
-    session = onnxruntime.InferenceSession(blank.whole(), providers=["CPUExecutionProvider"])
-    [found] = session.run(None, {"ids": IDS, "places": np.arange(40)})
+    blank = GraphWriter(tensors, made.config, smoothing(known_bounds(folder)))
+    [found] = session_of(blank).run(None, {"ids": IDS, "places": np.arange(40)})
     assert found == pytest.approx(np.broadcast_to(tensors["heads.bias"], found.shape), abs=1e-6)
 
 
