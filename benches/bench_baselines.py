@@ -1,8 +1,8 @@
 """Our detection beside the ways of others, each label in one table: ``python -m benches.bench_baselines`` (``make bench-baselines``).
 
-Rules alone, a CRF with features made by hand, the transformer, the hybrid; ``--tagger DIR MAP.json`` any directory of a token
+Rules alone, a CRF with features made by hand, a BiLSTM-CRF, the transformer, the hybrid; ``--tagger DIR MAP.json`` any directory of a token
 classifier with a map of its labels to ours; other tools where ``$PEERS_PYTHON`` names an interpreter that has them
-(benches/ner/peers.py). The CRF learns from generated notes of the training families, as many as ``--train`` says: the
+(benches/ner/peers.py). Both CRF learn from generated notes of the training families, as many as ``--train`` says: the
 transformer has learned from more. Exam notes give totals, no text. What could not run is named NON EXÉCUTÉ.
 """
 
@@ -14,12 +14,13 @@ from pathlib import Path
 
 from annotation.domain.ner_metrics import Annotated
 from benches import results
-from benches.baselines import crf, tables
+from benches.baselines import crf, lstm, tables
 from benches.ner import engines, machine, sources
 from benches.ner.engines import PATIENT, Column, Engines
 from benches.say import say
 from worker.engine.build import SHIPPED
 from worker.engine.encoder.tagger import TaggerModel, read_map
+from worker.obfuscation.learn import NoLearnerError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,10 +53,14 @@ def systems(options: argparse.Namespace) -> Engines:
     found = engines.own(options.model)
     found.columns = [column for column in found.columns if column.title != PATIENT]
     found.absent = [(title, reason) for title, reason in found.absent if title != PATIENT]
+    learned = sources.families("train", options.train, options.seed + 1).notes
+    try:
+        found.columns.insert(1, Column("LSTM-CRF", lstm.train(learned)))
+    except NoLearnerError:
+        found.absent.append(("LSTM-CRF", "paquet gensim"))
     if find_spec("pycrfsuite") is None:
         found.absent.append(("CRF", "paquet python-crfsuite"))
     else:
-        learned = sources.families("train", options.train, options.seed + 1).notes
         found.columns.insert(1, Column("CRF", crf.train(learned)))
     for folder, labels in options.tagger:
         detector = TaggerModel(Path(folder), read_map(Path(labels)))
@@ -82,7 +87,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="autre modèle",
     )
     add("--notes", type=int, default=400, help="notes des familles")
-    add("--train", type=int, default=800, help="notes dont le CRF apprend")
+    add("--train", type=int, default=800, help="notes dont les CRF apprennent")
     add("--seed", type=int, default=2026)
     return parser.parse_args(arguments)
 

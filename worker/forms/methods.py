@@ -40,4 +40,4 @@ class MethodsForm(forms.Form):
 
     @property
     def has_snapshots(self) -> bool:
-        return self.fields["snapshot"].queryset.exists()  # type: ignore[attr-defined,no-any-return]
+        return self.fields["snapshot"].queryset.exists()  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from annotation.domain.ner_metrics import Annotated, Score
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.domain.tokens import token_bounds
-from benches.baselines import crf, tables
+from benches.baselines import crf, lstm, tables
 from benches.baselines.hipaa import binary, is_listed
 from worker.engine.encoder.tagger import MapError, TaggerModel, joined, read_map
 
@@ -65,8 +65,18 @@ def test_features_know_the_lists_the_shape_and_the_neighbours():
     assert "1:in=last" in words[0]
 
 
-def test_a_crf_learns_what_it_is_shown():
+def lstm_of(notes):
+    pytest.importorskip("gensim")
+    return lstm.train(notes, epochs=40)
+
+
+def crf_of(notes):
     pytest.importorskip("pycrfsuite")
+    return crf.train(notes)
+
+
+@pytest.mark.parametrize("train", [crf_of, lstm_of], ids=["crf", "lstm"])
+def test_a_crf_learns_what_it_is_shown(train):
     texts = [
         f"Vu ce jour Mme {name} pour une toux.\nPas de fièvre."
         for name in ("DURAND", "PETIT", "MARTIN", "LEROY")
@@ -75,7 +85,8 @@ def test_a_crf_learns_what_it_is_shown():
         Note(str(i), text, entities=(span(text.split()[4], "PER", text=text),))
         for i, text in enumerate(texts)
     ]
-    (found,) = crf.train(notes).detect(["Vu ce jour Mme MOREAU pour une toux."])
+    (found, nothing) = train(notes).detect(["Vu ce jour Mme MOREAU pour une toux.", ""])
+    assert nothing == []
     assert [(one.start, one.end, one.label) for one in found] == [(15, 21, "PER")]
 
 
