@@ -2,7 +2,8 @@
 
 The game of the adversaries. Of a sentence two pseudonymous copies u and v are drawn alike, each sensitive word by one of its N
 neighbours. T1 sees the points of u or of v beside the representation of u, T2 two representations, of u and u or of v and u;
-each says whether both are of one sentence. Half of the pairs are: nothing but the representation tells them apart.
+each says whether both are of one sentence. Half of the pairs are: nothing but the representation tells them apart. Who receives
+the file may hold the network, too: T1 passes the points through it, without noise.
 """
 
 from __future__ import annotations
@@ -81,10 +82,8 @@ def shape_of(points: Points, recipe: Recipe) -> Shape:
 
 
 def new_adversaries(points: Points, recipe: Recipe) -> tuple[Adversary, Adversary]:
-    return (
-        Adversary(points.size, recipe.size, recipe.hidden, is_one_kind=False).to(points.device),
-        Adversary(recipe.size, recipe.size, recipe.hidden, is_one_kind=True).to(points.device),
-    )
+    first, second = (Adversary(recipe.size, recipe.hidden).to(points.device) for _each in range(2))
+    return first, second
 
 
 def learn(
@@ -267,10 +266,11 @@ def logits_of(
     both = torch.cat([pairs.one, pairs.other])
     with torch.set_grad_enabled(learns_representation):
         own, other = networks.representation(both, torch.cat([mask, mask])).chunk(2)
+        silent = networks.representation.states(pairs.other, mask)
     if turned:
-        own, other = Reverse.apply(own, turned), Reverse.apply(other, turned)
+        own, other, silent = (Reverse.apply(one, turned) for one in (own, other, silent))
     first, second = networks.adversaries
-    return [first(pairs.other, own, mask), second(other, own, mask)]
+    return [first(silent, own, mask), second(other, own, mask)]
 
 
 def _clip(optimizer: torch.optim.Optimizer) -> None:

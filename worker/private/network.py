@@ -48,6 +48,11 @@ class Representation(nn.Module):
     def forward(self, points: Tensor, mask: Tensor) -> Tensor:
         return self.noise_out(self.lstm(self.noise_in(points), mask)) * mask.unsqueeze(-1)
 
+    def states(self, points: Tensor, mask: Tensor) -> Tensor:
+        """Without noise."""
+        told: Tensor = self.lstm(points, mask)
+        return told
+
 
 class BothWays(nn.Module):
     """An LSTM from each end of a row: what lies behind its end moves nothing. Two of one direction each, since rows packed by
@@ -142,20 +147,18 @@ class Tagger(nn.Module):
 
 
 class Adversary(nn.Module):
-    """Do the two rows come from one sentence? A logit a pair: what each word says for it, summed. Two rows of one kind are looked at
-    through one glass."""
+    """Do the two rows come from one sentence? A logit a pair: what each word says for it, summed."""
 
-    def __init__(self, first: int, second: int, hidden: int, *, is_one_kind: bool) -> None:
+    def __init__(self, size: int, hidden: int) -> None:
         super().__init__()
-        self.first = nn.Linear(first, hidden)
-        self.second = self.first if is_one_kind else nn.Linear(second, hidden)
+        self.glass = nn.Linear(size, hidden)
         self.word = nn.Sequential(
             nn.Linear(4 * hidden, 2 * hidden), nn.ReLU(), nn.Linear(2 * hidden, 1)
         )
         self.prior = nn.Parameter(torch.zeros(()))
 
     def forward(self, one: Tensor, other: Tensor, mask: Tensor) -> Tensor:
-        a, b = self.first(one), self.second(other)
+        a, b = self.glass(one), self.glass(other)
         said = self.word(torch.cat([a, b, a * b, (a - b).abs()], dim=2)).squeeze(2)
         told: Tensor = (said * mask).sum(1) + self.prior
         return told
