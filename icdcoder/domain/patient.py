@@ -22,7 +22,7 @@ _WEANED = re.compile(
 )
 _INFANT = re.compile(r"\bnourrissons?\b|\bbebe\b")
 FACTS: Final = {
-    "insulin": r"\binsulin|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
+    "insulin": r"\binsulin(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
     r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus",
     "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours",
     "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
@@ -31,7 +31,7 @@ FACTS: Final = {
     r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesse\b",
     "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\baccouchement\b(?! (?:en|il y a|par|prevu|premat)\b)|\bsuites? de couches?|\bmaternite\b|\bavb\b"
-    r"|\bcesarienne\b|\bsuites de couche",
+    r"|\bcesarienne\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
@@ -54,7 +54,7 @@ PLACES: Final = (
      r"|\b(?:a la|en|dans (?:la|une|sa)) clinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite de nuit\b|\b(?:en|sort\w* (?:de|d'une)) boite\b(?! de)|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
     ("3", r"\b(?:au|du|le|un) stade\b(?! (?:\d|[iv]+\b|de|d'|term|prec|avanc|pre|post))|\bgymnase|\bterrain de (?:sport|foot|rugby|basket|jeu|tennis|hand)|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\b(?:sur|la|les|de|hors) pistes?\b(?! (?:diag|inf|de re|et))|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
     ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
-    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b"),
+    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie"),
     ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
     ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\betable\b|\bgrange\b"),
     ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
@@ -74,11 +74,11 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
      r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),
-    ("1", r"\ben jouant|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
+    ("1", r"\ben jouant|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from icdcoder.domain.adverse import adverse_effects
+from icdcoder.domain.burns import burns
 from icdcoder.domain.context import ContextReader, Status
 from icdcoder.domain.dosage import measured_out
 from icdcoder.domain.matching import TermIndex, drop_contained
@@ -74,7 +75,7 @@ _OPENING: Final = re.compile(
 # "Allergique au Bactrim (toxidermie 2015)": what the allergy did then.
 _REACTIONS: Final = ("L27", "L50", "L51", "T78", "R21", "L29", "J98", "R06")
 _REACTION: Final = re.compile(r"\b(?:allergi|intoleran)[^.;\n()]{0,50}\([^)\n]{0,30}$")
-_MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42")
+_MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42", "F17")
 _ACTIVE: Final = re.compile(
     r"surveillance active|sous hormono|sous chimio|en cours|palliat"
     r"|(?<!pas de )(?<!sans )(?<!ni )(?<!non )(?:metasta|evoluti|recidiv|progress)"
@@ -137,11 +138,13 @@ def read_mentions(
     places = places_of(tokens)
     covered = _covered(tokens, hidden)
     silent = covered | measured_out(tokens, places)
+    folded = fold_text(text)
     found = drop_contained(
         [
             *index.find(tokens, places, conditions, silent),
             *spread(tokens, places, covered),
-            *said(fold_text(text), tokens, places, silent),
+            *said(folded, tokens, places, silent),
+            *(match for match in burns(folded, tokens) if silent.isdisjoint(match.positions)),
         ]
     )
     matches = [match for match in found if match.code != NO_CODE]
