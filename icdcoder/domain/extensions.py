@@ -30,7 +30,7 @@ _SORES: Final = (
     ("L890", re.compile(r"\brougeur|\beryth")),
 )
 _SEVERE: Final = re.compile(r"\bsever")
-_JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405")
+_JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405", "M073")
 _CRYSTALS: Final = ("M10", "M11")
 _WIDE: Final = 500  # characters on either side
 _MALNUTRITION: Final = (

@@ -57,7 +57,7 @@ SENTENCES = [
     ("Ostéoporose cortisonique.", "M8149 Y420"),
     ("HTA sous amlodipine.", "I10"),
     # a germ and its resistance are one code
-    ("Ostéite du pied à SARM.", "M8697 U82100"),
+    ("Ostéite du pied à SARM.", "M8697 U82100 B956"),
     # organs listed behind the word for their metastases
     ("Récidive métastatique : os (rachis, bassin) et foie.", "C795 C787"),
     ("Pas de métastase : os, foie.", ""),
