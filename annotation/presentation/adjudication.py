@@ -9,6 +9,7 @@ from itertools import pairwise
 from annotation.domain.adjudication import Choice, Comparison, Conflict, Drawn, Kind
 from annotation.domain.tokens import token_bounds
 from annotation.models import ConflictDecision, ProjectLabel
+from annotation.presentation.note_blocks import Block, blocks_of, table_edges
 from deidweb.sentences import localised
 
 Names = Mapping[tuple[str, str], str]  # (label, sub-type) → name in the project
@@ -83,7 +84,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class ComparePage:
-    pieces: tuple[Piece, ...]
+    blocks: list[Block[Piece]]
     conflicts: tuple[Shown, ...]
     current: Shown | None
     starts: tuple[Edge, ...]
@@ -126,7 +127,7 @@ def compare_page(
     )
     starts, ends = _edges(text, current.conflict) if current else ((), ())
     return ComparePage(
-        pieces=tuple(_pieces(text, comparison.agreed, shown, names)),
+        blocks=blocks_of(text, _pieces(text, comparison.agreed, shown, names)),
         conflicts=shown,
         current=current,
         starts=starts,
@@ -161,7 +162,7 @@ def _reading(text: str, spans: tuple[Drawn, ...], names: Names) -> Reading:
 def _pieces(
     text: str, agreed: tuple[Drawn, ...], shown: tuple[Shown, ...], names: Names
 ) -> list[Piece]:
-    """The text cut at every edge. A conflict wins over what is agreed inside it."""
+    """The text cut at every edge, those of tables too. A conflict wins over what is agreed inside it."""
     marks: list[tuple[int, int, Piece]] = [
         (s.start, s.end, Piece("", label=s.label, name=_name(s, names))) for s in agreed
     ]
@@ -173,7 +174,8 @@ def _pieces(
         )
         for s in shown
     ]
-    edges = sorted({0, len(text), *(m[0] for m in marks), *(m[1] for m in marks)})
+    ends = (edge for mark in marks for edge in mark[:2])
+    edges = sorted({0, len(text), *ends, *table_edges(text)})
     pieces: list[Piece] = []
     for start, end in pairwise(edges):
         over = [m[2] for m in marks if m[0] <= start and end <= m[1]]

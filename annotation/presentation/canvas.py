@@ -10,7 +10,9 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from annotation.domain.ops_json import span_to_json
+from annotation.domain.table_lines import table_lines
 from annotation.models import Document, Layer, ProjectLabel, SpanOp
+from annotation.presentation.note_blocks import table_class
 from annotation.selectors.canvas import CanvasNote
 from annotation.selectors.documents import QueuePlace
 from deidweb.accounts.models import User
@@ -31,6 +33,7 @@ def canvas_payload(
         "state": layer.state if layer else Layer.State.OPEN.value,
         "sha256": document.sha256,
         "text": document.text,
+        "tables": [[one.first, one.past, table_class(one)] for one in table_lines(document.text)],
         "caretHint": "",
         "labels": [_label(label, note.uses.get(label.subtype, 0)) for label in note.labels],
         "spans": [span_to_json(span) for span in note.spans],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from annotation.presentation.note_blocks import Block, blocks_of, table_edges
 from icdcoder.domain.chapters import Chapter, chapter_of
 from icdcoder.models import CodedNote, CodePrediction
 
@@ -28,10 +29,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class ShownNote:
-    """A note of the page, cut at its evidence."""
+    """A note of the page, cut at its evidence, tables apart."""
 
     note: CodedNote
-    segments: list[Segment]
+    blocks: list[Block[Segment]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def shown_notes(
 ) -> list[ShownNote]:
     """Each note with the evidence that lies in it."""
     return [
-        ShownNote(note, segments_of(note.text, [p for p in predictions if p.note_id == note.pk]))
+        ShownNote(note, note_blocks(note.text, [p for p in predictions if p.note_id == note.pk]))
         for note in notes
     ]
 
@@ -80,14 +81,20 @@ def _likeliest(own: Iterable[CodePrediction]) -> float:
     return max(p.score if p.score is not None else -1.0 for p in own)
 
 
+def note_blocks(text: str, predictions: Iterable[CodePrediction] = ()) -> list[Block[Segment]]:
+    """The segments of a note, those of each table together."""
+    return blocks_of(text, segments_of(text, predictions))
+
+
 def segments_of(text: str, predictions: Iterable[CodePrediction]) -> list[Segment]:
-    """Cuts the text wherever an evidence begins or ends; together the segments are the text."""
+    """Cuts the text wherever an evidence or a table begins or ends; together the segments are the text."""
     spans = [
         (max(0, evidence["start"]), min(len(text), evidence["end"]), prediction.pk)
         for prediction in predictions
         for evidence in prediction.evidence
     ]
-    cuts = sorted({0, len(text), *(cut for start, end, _pk in spans for cut in (start, end))})
+    edges = (cut for start, end, _pk in spans for cut in (start, end))
+    cuts = sorted({0, len(text), *edges, *table_edges(text)})
     segments = []
     first_seen: set[int] = set()
     for start, end in pairwise(cuts):

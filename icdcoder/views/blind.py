@@ -20,6 +20,7 @@ from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureM
 from icdcoder.forms.blind import BlindStudyForm
 from icdcoder.models import BlindReading, BlindStudy
 from icdcoder.presentation.blind import shown_result
+from icdcoder.presentation.note import note_blocks
 from icdcoder.selectors.blind import (
     blind_studies,
     next_reading,
@@ -121,6 +122,7 @@ def blind_note(request: HttpRequest, project_id: UUID, reading_id: UUID) -> Http
     context = {
         "project": project,
         "reading": reading,
+        "blocks": note_blocks(reading.text),
         "position": position,
         "total": total,
         "rows": [(given, chapter_of(given.code)) for given in reading.codes.all()],

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
 from annotation.models import Document
+from annotation.presentation.note_blocks import line_blocks
 from privacy.domain.redraw import Drawn, DrawnNote, PatientNotes, link_of, rest_of
 from privacy.presentation.badges import NoteBadges
 
@@ -28,12 +29,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One note of the page. `rows`: for each line its pieces, with what stands on the right for each."""
+    """One note of the page. `rows`: for each line, or for all lines of a table, what sets it (`css`) and its pieces,
+    with what stands on the right for each."""
 
     rank: int
     document: Document
     badges: NoteBadges
-    rows: list[list[tuple[Piece, str]]] = field(repr=False)
+    rows: list[tuple[str, list[tuple[Piece, str]]]] = field(repr=False)
 
     @property
     def number(self) -> int:
@@ -54,8 +56,8 @@ def sheets_of(
             document=documents[UUID(file.notes[note.rank].id)],
             badges=found,
             rows=[
-                [(piece, _substituted(piece, note)) for piece in row]
-                for row in lines_of(file.notes[note.rank], note.first)
+                (css, [(piece, _substituted(piece, note)) for piece in row])
+                for css, row in _in_blocks(lines_of(file.notes[note.rank], note.first))
             ],
         )
         for note, found in zip(drawn.notes, badges, strict=True)
@@ -68,6 +70,15 @@ def _substituted(piece: Piece, note: DrawnNote) -> str:
         return piece.text
     at = piece.index - note.first
     return note.links[at].split("\n")[piece.line] if piece.is_link else note.surrogates[at]
+
+
+def _in_blocks(rows: list[list[Piece]]) -> Iterator[tuple[str, list[Piece]]]:
+    """The lines of a table in one row: both of its sides keep their columns."""
+    for lines, css in line_blocks(["".join(piece.text for piece in row) for row in rows]):
+        joined: list[Piece] = []
+        for rank, row in enumerate(rows[lines]):
+            joined += [Piece("\n"), *row] if rank else row
+        yield css, joined
 
 
 def link_texts(file: PatientNotes, drawn: Drawn) -> list[str]:

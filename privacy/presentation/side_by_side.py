@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from annotation.presentation.note_blocks import line_blocks
+
 LEAK: Final = "leak"
 DOUBT: Final = "doubt"
 
@@ -34,17 +36,21 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of both texts."""
+    """A line of both texts, or all lines of a table: `css` sets it."""
 
     before: list[Piece] = field(repr=False)
     after: list[Piece] = field(repr=False)
+    css: str = ""
 
 
 def rows_of(before: list[list[Piece]], after: list[list[Piece]]) -> list[Row]:
-    """Line beside line; where the lines are not as many, all of one beside all of the other."""
-    if len(before) == len(after):
-        return [Row(*pair) for pair in zip(before, after, strict=True)]
-    return [Row(_joined(before), _joined(after))]
+    """Line beside line, a table beside a table; where the lines are not as many, all of one beside all of the other."""
+    if len(before) != len(after):
+        return [Row(_joined(before), _joined(after))]
+    told = ["".join(piece.text for piece in line) for line in before]
+    return [
+        Row(_joined(before[lines]), _joined(after[lines]), css) for lines, css in line_blocks(told)
+    ]
 
 
 def lines_of(

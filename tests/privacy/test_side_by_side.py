@@ -46,3 +46,11 @@ def test_texts_with_as_many_lines_stand_line_by_line():
 def test_others_stand_as_wholes():
     (row,) = rows_of(lines_of("a\nb", []), lines_of("c", []))
     assert "".join(piece.text for piece in row.before) == "a\nb"
+
+
+def test_a_table_stands_whole_beside_what_it_becomes():
+    before, after = lines_of("a\nb  1\nc  2\nd", []), lines_of("a\nxx  1\nc  2\nd", [])
+    rows = rows_of(before, after)
+    assert [row.css for row in rows] == ["", "note-table tab-8", ""]
+    assert "".join(piece.text for piece in rows[1].before) == "b  1\nc  2"
+    assert "".join(piece.text for piece in rows[1].after) == "xx  1\nc  2"

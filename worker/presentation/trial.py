@@ -34,7 +34,7 @@ def shown(text: str, spans: list[list[Any]], doubts: list[list[int]], drawn: dic
         "text": text,
         "spans": spans,
         "doubts": doubts,
-        "rows": [[_told(row.before), _told(row.after)] for row in rows],
+        "rows": [[_told(row.before), _told(row.after), row.css] for row in rows],
         "verdict": drawn["verdict"],
         "title": str(_TITLES[drawn["verdict"]]),
         "reasons": _reasons(spans, doubts, drawn),

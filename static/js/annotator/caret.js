@@ -2,7 +2,7 @@
 /** Caret mode: the keyboard alone selects text. The caret is a highlighted character, the selection is the browser's. */
 import { paint } from "./highlight.js";
 import { lineAt } from "./offsets.js";
-import { isReadable } from "./render.js";
+import { isReadable, seeInTable } from "./render.js";
 import { offsetAtPoint } from "./selection.js";
 import { moveEdge } from "./snap.js";
 
@@ -91,6 +91,7 @@ export class Caret {
     paint("caret", end > this.focus ? [view.range(this.focus, end)] : []);
     const box = this.#box() ?? line.getBoundingClientRect();
     if (!isReadable(box)) line.scrollIntoView({ block: "center" });
+    seeInTable(line, box);
   }
 }
 

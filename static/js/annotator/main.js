@@ -147,7 +147,7 @@ export class NoteCanvas extends HTMLElement {
   #parts(payload) {
     this.file = new PatientFile({ store: this.store, sync: this.sync, urls: payload.urls, platform: PLATFORM });
     const host = /** @type {HTMLElement} */ (this.querySelector(".nc-text"));
-    this.view = new NoteView(host, this.text, this.offsets, this.labels);
+    this.view = new NoteView(host, this.text, this.offsets, this.labels, payload.tables);
     this.caret = new Caret(this.view);
     this.status = new StatusBar(document);
     this.announcer = new Announcer(part("live"));

@@ -41,6 +41,14 @@ export function isReadable({ top, bottom }) {
   return top >= Math.max(0, covered) + 4 && bottom <= window.innerHeight - 80;
 }
 
+/** Moves a table sideways until a box on one of its lines is seen; prose wraps and needs nothing. @param {Element} line @param {DOMRect} box */
+export function seeInTable(line, box) {
+  const table = line.closest(".note-table");
+  if (!table) return;
+  const frame = table.getBoundingClientRect();
+  table.scrollLeft += Math.max(0, box.right - frame.right) - Math.max(0, frame.left - box.left);
+}
+
 /** What follows the code in the text, so that colour never speaks alone. @param {Span} span */
 function flagOf(span) {
   if (span.doubt) return " ?";
@@ -53,13 +61,16 @@ export class NoteView {
   /**
    * @param {HTMLElement} host @param {string} text @param {import("./offsets.js").Offsets} offsets
    * @param {import("./labels.js").Labels} labels
+   * @param {[number, number, string][]} [tables] first line, one past the last, class
    */
-  constructor(host, text, offsets, labels) {
+  constructor(host, text, offsets, labels, tables = []) {
     this.host = host;
     this.text = text;
     this.offsets = offsets;
     this.labels = labels;
     this.starts = lineStarts(text);
+    /** The class of the lines of tables. @type {Map<number, string>} */
+    this.tables = new Map(tables.flatMap(([first, past, name]) => Array.from({ length: past - first }, (_, i) => [first + i, name])));
     /** @type {HTMLElement[]} */ this.lines = [];
     /** @type {Map<string, Placed>} */ this.places = new Map();
     /** @type {Map<string, Span>} */ this.spans = new Map();
@@ -75,16 +86,22 @@ export class NoteView {
     const all = document.createDocumentFragment();
     /** @type {HTMLElement|null} */
     let block = null;
+    /** @type {HTMLElement|null} */
+    let table = null;
     for (let i = 0; i < this.starts.length; i++) {
       if (i % LINES_IN_BLOCK === 0) {
         block = element("div", "blk");
         all.append(block);
+        table = null;
       }
+      const name = this.tables.get(i);
+      if (!name) table = null;
+      else if (!table) block?.append((table = element("div", name)));
       const line = element("div", "ln");
       line.dataset.s = String(this.starts[i]);
       line.append(...this.#lineNodes(i));
       this.lines.push(line);
-      block?.append(line);
+      (table ?? block)?.append(line);
     }
     this.host.replaceChildren(all);
   }
@@ -249,6 +266,7 @@ export class NoteView {
     const piece = this.pieces(id)[0];
     if (!piece) return;
     if (!isReadable(piece.getBoundingClientRect())) piece.scrollIntoView({ block: "center", inline: "nearest" });
+    else seeInTable(piece, piece.getBoundingClientRect());
   }
 
   /** UTF-16 bounds of the blocks on the screen, and of those up to `margin` pixels above and below. @param {number} margin @returns {[number, number]} */

@@ -16,6 +16,7 @@
  *   file?: string, fileSearch?: string}} Urls `file`: the patient's other notes, when there are any
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
  *   state: "open"|"submitted", me?: string, queueKey?: string|null, people?: Record<string, string>, sha256: string, text: string, caretHint: string,
+ *   tables?: [number, number, string][],
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload
  * @typedef {{rev: number, base: Map<string, Span>, log: Op[], pending: Op[],
  *   spans: Map<string, Span>}} State

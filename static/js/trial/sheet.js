@@ -17,20 +17,21 @@ function pieceOf([text, label, flag, title]) {
   return mark;
 }
 
-/** @param {string} side @param {Piece[]} pieces */
-function cellOf(side, pieces) {
+/** @param {string} side @param {Piece[]} pieces @param {string} table the class of a table's lines, "" for one of prose */
+function cellOf(side, pieces, table) {
   const cell = document.createElement("p");
-  cell.className = `cmp-cell cmp-${side}`;
+  cell.className = `cmp-cell cmp-${side} ${table}`;
+  if (table) cell.tabIndex = 0;
   cell.append(...pieces.map(pieceOf));
   return cell;
 }
 
-/** @param {[Piece[], Piece[]][]} rows */
+/** @param {[Piece[], Piece[], string][]} rows */
 export function sheetOf(rows) {
-  return rows.map(([before, after]) => {
+  return rows.map(([before, after, table]) => {
     const row = document.createElement("div");
     row.className = "cmp-row";
-    row.append(cellOf("original", before), cellOf("surrogate", after));
+    row.append(cellOf("original", before, table), cellOf("surrogate", after, table));
     return row;
   });
 }

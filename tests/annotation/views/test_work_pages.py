@@ -86,7 +86,10 @@ def test_two_readings_are_compared_to_the_end(client, disputed, reviewer, projec
     here = address("adjudication-detail", project, disputed.pk)
     page = client.get(here).context["page"]
     assert (len(page.conflicts), page.is_complete) == (1, False)
-    assert "".join(piece.text for piece in page.pieces) == disputed.document.text
+    assert (
+        "".join(piece.text for block in page.blocks for piece in block.pieces)
+        == disputed.document.text
+    )
     shown = page.current
     keeps = "a" if shown.conflict.a else "b"
     client.post(

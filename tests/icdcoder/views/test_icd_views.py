@@ -155,7 +155,7 @@ def test_the_note_page_shows_text_ranked_codes_and_what_the_coder_says_of_itself
     assert scores == sorted(scores, reverse=True)
     assert {row.chapter.number for row in rows} == {"V", "X"}
     (shown,) = page.context["notes"]
-    assert "".join(s.text for s in shown.segments) == TEXT
+    assert "".join(s.text for block in shown.blocks for s in block.pieces) == TEXT
 
 
 def test_the_page_says_nothing_of_the_coder_that_another_one_would_have_to_deny(
