@@ -1,6 +1,6 @@
 """One patient's notes as an export takes them, with spans that do not overlap."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from annotation.domain.notes import Note, PatientIdentity
@@ -34,8 +34,28 @@ def disjoint(spans: Iterable[Span]) -> list[Span]:
     The longest keeps its edges; an overlapped one keeps what sticks out, so that no marked
     character is left in the text.
     """
+    return [span for group in _groups(sort_spans(spans)) for span in _parted(group)]
+
+
+def _groups(spans: Iterable[Span]) -> Iterator[list[Span]]:
+    """Spans in reading order, parted where none reaches over: most notes' are alone."""
+    group: list[Span] = []
+    reach = 0
+    for span in spans:
+        if group and span.start >= reach:
+            yield group
+            group = []
+        group.append(span)
+        reach = max(reach, span.end)
+    if group:
+        yield group
+
+
+def _parted(group: list[Span]) -> list[Span]:
+    if len(group) == 1:
+        return group
     taken: list[Span] = []
-    for span in sorted(spans, key=lambda s: (-s.length, s.start, s.label, s.subtype)):
+    for span in sorted(group, key=lambda s: (-s.length, s.start, s.label, s.subtype)):
         pieces = [(span.start, span.end)]
         for other in taken:
             pieces = [
