@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -20,6 +21,7 @@ from privacy.services.build_export import (
     Hidden,
     NearOf,
     NothingToExportError,
+    OnProgress,
     no_doubts,
     no_neighbours,
     write_export_draft,
@@ -43,6 +45,7 @@ from worker.tasks.neighbours import sentence_pool, shipped_encoder
 from worker.tasks.text_codes import codes_of
 
 State = ExportRequest.State
+_PAUSE_S: Final = 0.5
 
 
 def build(context: JobContext) -> dict[str, Any]:
@@ -78,7 +81,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
             export,
             job_id=context.job.pk,
             attempt=context.job.fence,
-            on_progress=context.check,
+            on_progress=_now_and_then(context.check),
             codes_of=codes_of(),
             doubts_of=_doubts_of(context.job.project_id),
             near_of=_near_of(context, export),
@@ -115,6 +118,20 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
     encoder = shipped_encoder()
     sentences = sentence_pool(context, pool, encoder)
     return lambda notes: Neighbours(table=sentences.table(encoder, [n.text for n in notes]))
+
+
+def _now_and_then(check: OnProgress) -> OnProgress:
+    """Patients pass in milliseconds, and each check writes a row: twice a second is enough, and at both ends."""
+    asked = 0.0
+
+    def check_now_and_then(done: int, total: int) -> None:
+        nonlocal asked
+        now = time.monotonic()
+        if done in (0, total) or now - asked >= _PAUSE_S:
+            asked = now
+            check(done, total)
+
+    return check_now_and_then
 
 
 def _doubts_of(project_id: UUID) -> DoubtsOf:
