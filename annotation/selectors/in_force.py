@@ -17,7 +17,7 @@ from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan
 from annotation.selectors.identities import identities_of
-from annotation.selectors.spans import span_of
+from annotation.selectors.spans import spans_of
 from deidweb.accounts.models import Project
 
 # The rule, once: gold before suggestions (the alphabet has them so), of gold the highest version, of
@@ -108,8 +108,8 @@ def notes_of_layers(layers: Iterable[Layer]) -> list[NoteInForce]:
 def _with_spans(pairs: Sequence[tuple[Document, Layer]]) -> list[NoteInForce]:
     spans: dict[UUID, list[Span]] = {layer.pk: [] for _document, layer in pairs}
     rows = LayerSpan.objects.filter(layer__in=spans).exclude(state=LayerSpan.State.REJECTED)
-    for row in rows.order_by("layer", "start", "-end", "pk"):
-        spans[row.layer_id].append(span_of(row))
+    for layer_id, span in spans_of(rows.order_by("layer", "start", "-end", "pk")):
+        spans[layer_id].append(span)
     patients = {document.patient_id for document, _layer in pairs if document.patient_id}
     known = identities_of(patients)
     nobody = PatientIdentity()

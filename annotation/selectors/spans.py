@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from annotation.domain.ops import Op, SpanState, State
 from annotation.domain.spans import Span
 from annotation.models import Layer, LayerSpan
 
+# what `Span` takes, in its order
+_KNOWN: Final = ("start", "end", "label", "subtype", "score", "source", "doubt", "comment")
 _MANY: Final = 200  # changes in one op, from which on all rows are read
 
 
@@ -30,18 +33,10 @@ def state_of(row: LayerSpan) -> SpanState:
     )
 
 
-def span_of(row: LayerSpan) -> Span:
-    """The row as engines and files know it, without its layer and its fate."""
-    return Span(
-        row.start,
-        row.end,
-        row.label,
-        row.subtype,
-        1.0 if row.score is None else row.score,
-        row.source,
-        row.doubt,
-        row.comment,
-    )
+def spans_of(rows: QuerySet[LayerSpan]) -> Iterator[tuple[UUID, Span]]:
+    """The rows as engines and files know them, without their fate, each with its layer; no object is made of a row."""
+    for layer_id, start, end, label, subtype, score, *rest in rows.values_list("layer_id", *_KNOWN):
+        yield layer_id, Span(start, end, label, subtype, 1.0 if score is None else score, *rest)
 
 
 def rows_of(layer: Layer) -> dict[UUID, LayerSpan]:

@@ -15,7 +15,7 @@ from annotation.domain.spans import Span
 from annotation.models import AgreementReport, Layer, LayerSpan
 from annotation.selectors.agreement_pairs import Pair, gold_pairs, model_pairs, people_pairs
 from annotation.selectors.anchored_readings import readings_of
-from annotation.selectors.spans import span_of
+from annotation.selectors.spans import spans_of
 from annotation.services.measure_anchoring import measure_anchoring
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
@@ -105,8 +105,8 @@ def measure_agreement(project: Project, on_progress: OnProgress) -> dict[str, An
 def _add(found: _Source, pairs: list[Pair]) -> None:
     spans: dict[UUID, list[Span]] = {pk: [] for pair in pairs for pk in pair.layers}
     rows = LayerSpan.objects.filter(layer__in=spans).exclude(state=LayerSpan.State.REJECTED)
-    for row in rows.order_by("layer", "start"):
-        spans[row.layer_id].append(span_of(row))
+    for layer_id, span in spans_of(rows.order_by("layer", "start")):
+        spans[layer_id].append(span)
     layers = Layer.objects.filter(pk__in=[pair.layers[0] for pair in pairs])
     texts = dict(layers.order_by().values_list("document_id", "document__text"))
     for pair in pairs:

@@ -10,7 +10,7 @@ from annotation.domain.anchoring import Anchoring
 from annotation.domain.spans import Span
 from annotation.models import LayerSpan
 from annotation.selectors.anchored_readings import Reading
-from annotation.selectors.spans import span_of
+from annotation.selectors.spans import spans_of
 
 CHUNK: Final = 100
 OnRead = Callable[[int], None]
@@ -32,6 +32,6 @@ def _with_spans(part: list[Reading]) -> Iterator[tuple[Reading, dict[UUID, list[
     ids = {pk for r in part for pk in (r.layer, r.model, r.gold) if pk is not None}
     spans: dict[UUID, list[Span]] = {pk: [] for pk in ids}
     rows = LayerSpan.objects.filter(layer__in=ids).exclude(state=LayerSpan.State.REJECTED)
-    for row in rows:
-        spans[row.layer_id].append(span_of(row))
+    for layer_id, span in spans_of(rows):
+        spans[layer_id].append(span)
     return ((reading, spans) for reading in part)
