@@ -26,7 +26,10 @@ class RepresentationsForm(forms.Form):
         label=gettext_lazy("Dimensions"), choices=[(n, n) for n in (50, 100, 300)], coerce=int
     )
     neighbours = forms.IntegerField(
-        label=gettext_lazy("Voisins"), min_value=2, max_value=1000, initial=100
+        label=gettext_lazy("Voisins"), min_value=2, max_value=1000, initial=10
+    )
+    floor = forms.FloatField(
+        label=gettext_lazy("Bruit au moins"), min_value=0, max_value=10, initial=1.5
     )
     method = forms.ChoiceField(
         label=gettext_lazy("Apprentissage"),
@@ -47,4 +50,4 @@ class RepresentationsForm(forms.Form):
             field.label_from_instance = lambda item, words=words: words % {"number": item.number}
 
     def choices(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in ("size", "neighbours", "method")}
+        return {name: self.cleaned_data[name] for name in ("size", "neighbours", "floor", "method")}

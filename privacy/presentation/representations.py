@@ -30,6 +30,7 @@ class ReportPage:
     export: int
     size: int
     neighbours: int
+    floor: str
     epochs: int
     returning: str
     is_accepted: bool
@@ -44,7 +45,8 @@ def attack_lines(attacks: Iterable[Mapping[str, Any]]) -> tuple[AttackLine, ...]
 def report_page(told: Mapping[str, Any]) -> ReportPage:
     verdict, recipe = told["verdict"], told["recipe"]
     return ReportPage(
-        told["dataset"], told["export"], recipe["size"], told["neighbours"], recipe["probe_epochs"],
+        told["dataset"], told["export"], recipe["size"], told["neighbours"], decimal(recipe.get("floor", 0), 1),
+        recipe["probe_epochs"],
         decimal(told["returning"], 1), verdict["accepted"], attack_lines(verdict["attacks"]), _f1(told["f1"]),
     )  # fmt: skip
 

@@ -45,17 +45,18 @@ from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.dataset import actor_of, refuse_opposed, snapshot_of
 
 RUNS: Final = 5
-RECIPE: Final = Recipe()
+RECIPE: Final = Recipe(weight=10.0, reads_copies=True)
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: {"snapshot": id, "export": id, "size": 50, "neighbours": 100, "method": "three_phases"}. Files are put in place at the
+    """Payload: {"snapshot": id, "export": id, "size": 50, "neighbours": 10, "floor": 1.5, "method": "three_phases"}. Files are put in place at the
     end: who is killed before leaves nothing that counts, and begins again. Refused by the verdict, nothing is written."""
     payload = context.job.payload
     snapshot = snapshot_of(context)
     export = ExportRequest.objects.get(pk=UUID(payload["export"]), project=context.job.project)
     recipe = replace(
-        RECIPE, size=int(payload["size"]), neighbours=int(payload["neighbours"]), method=Method(payload["method"])
+        RECIPE, size=int(payload["size"]), neighbours=int(payload["neighbours"]), floor=float(payload["floor"]),
+        method=Method(payload["method"]),
     )  # fmt: skip
     context.progress(0, 0, _("mots de l'export diffusé"))
     try:

@@ -46,7 +46,7 @@ from worker.private.learning import Recipe
 from worker.tasks import private, run_job
 
 NAMES = ("Petit", "Morel", "Garnier", "Lopez", "Simon", "Fabre", "Roux", "Blanc", "Noir", "Colin")
-CHOICES = {"size": "50", "neighbours": "3", "method": "three_phases"}
+CHOICES = {"size": "50", "neighbours": "3", "floor": "0.5", "method": "three_phases"}
 LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
 RECIPE = Recipe(
     tagger_epochs=1, adversary_epochs=1, joint_epochs=1, probe_epochs=1, batch=16, hidden=4

@@ -32,12 +32,23 @@ class Command(BaseCommand):
         add(
             "--neighbours",
             type=int,
-            default=100,
+            default=10,
             metavar="N",
             help="voisins de chaque mot sensible",
         )
+        add(
+            "--floor",
+            type=float,
+            default=1.5,
+            help="le bruit n'est jamais moindre ; les états vont de -1 à 1",
+        )
+        add(
+            "--originals",
+            action="store_true",
+            help="l'étiqueteur apprend des phrases elles-mêmes, non de copies pseudonymes",
+        )
         add("--method", choices=("three_phases", "dann"), default="three_phases")
-        add("--weight", type=float, default=1.0, help="λ, poids des adversaires")
+        add("--weight", type=float, default=10.0, help="λ, poids des adversaires")
         add("--tagger-epochs", type=int, default=10)
         add("--adversary-epochs", type=int, default=5)
         add("--joint-epochs", type=int, default=15)
@@ -73,10 +84,11 @@ class Command(BaseCommand):
         from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share, split
         from worker.private.words import learn_points
 
-        names = ("neighbours", "weight", "tagger_epochs", "adversary_epochs", "joint_epochs", "probe_epochs", "seed")  # fmt: skip
+        names = ("neighbours", "floor", "weight", "tagger_epochs", "adversary_epochs", "joint_epochs", "probe_epochs", "seed")  # fmt: skip
         recipe = Recipe(
             size=options["dimensions"],
             method=Method(options["method"]),
+            reads_copies=not options["originals"],
             **{name: options[name] for name in names},
         )
         try:
