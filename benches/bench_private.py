@@ -24,13 +24,17 @@ from benches.say import say
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--found", type=Path, help="ce que l'apprentissage a écrit ailleurs")
+    small = parser.add_argument_group("moins de notes")
+    for name, count in (("notes", 400), ("judged", 150), ("pool", 600)):
+        small.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--seconds", type=float, default=24 * 3600)
     options, more = parser.parse_known_args(arguments)
     if options.found:
         return recorded(json.loads(options.found.read_text("utf-8")))
     with tempfile.TemporaryDirectory(prefix="bench-private-") as folder:
         data, out = Path(folder) / "data.safetensors", Path(folder) / "found.json"
-        prepare.main(["--out", str(data)])
+        counts = [f"--{name}={getattr(options, name)}" for name in ("notes", "judged", "pool")]
+        prepare.main(["--out", str(data), *counts])
         train.main(["--data", str(data), "--out", str(out), "--seconds", str(options.seconds), *more])  # fmt: skip
         return recorded(json.loads(out.read_text("utf-8")))
 

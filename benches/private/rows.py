@@ -6,11 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean, stdev
 from typing import Any, Final
 
-from benches.private.tasks import PRIVATE, PSEUDONYMS, RAW, RUNS, all_tasks
+from benches.private.tasks import FEW, FLOOR, PRIVATE, PSEUDONYMS, RAW, RUNS, all_tasks
 from benches.results import Row
 from worker.private.learning import Method
 
-_MAIN: Final = {"neighbours": 100, "size": 50, "method": Method.THREE_PHASES}
+_MAIN: Final = {
+    "neighbours": FEW,
+    "size": 50,
+    "method": Method.THREE_PHASES,
+    "floor": FLOOR,
+    "reads_copies": True,
+}
 Results = Sequence[Mapping[str, Any]]
 
 
@@ -32,13 +38,20 @@ def _told(tasks: Results) -> Iterator[tuple[str, str]]:
     private = _of(tasks, kind=PRIVATE)
     main = _of(private, **_MAIN)
     if len(main) > 1:
-        yield "private, d = 50, N = 100, a representation a run: F1", _five(main)
-    for one in sorted(
-        _of(private, seed=1),
-        key=lambda one: (one["method"] == Method.DANN, one["size"], one["neighbours"]),
-    ):
-        turned = "DANN, " if one["method"] == Method.DANN else ""
-        yield f"private, {turned}d = {one['size']}, N = {one['neighbours']}", _one(one)
+        yield f"{_name(main[0])}, a representation a run: F1", _five(main)
+    for one in _of(private, seed=1):
+        yield _name(one), _one(one)
+
+
+def _name(task: Mapping[str, Any]) -> str:
+    told = ["private"]
+    if task["method"] == Method.DANN:
+        told.append("DANN")
+    if task["floor"]:
+        told.append(f"noise ≥ {task['floor']:g}")
+    if task["reads_copies"]:
+        told.append("copies")
+    return ", ".join([*told, f"d = {task['size']}", f"N = {task['neighbours']}"])
 
 
 def _of(tasks: Results, **wanted: object) -> Results:

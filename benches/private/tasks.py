@@ -16,6 +16,9 @@ from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
 from worker.private.verdict import judge
 
 NEIGHBOURS: Final = (1, 2, 5, 10, 50, 100, 500)
+FEW: Final = 10
+FLOOR: Final = 1.5
+FLOORS: Final = (1.0, 1.5, 2.0, 3.0)
 RUNS: Final = 5
 POINT_RUNS: Final = 3  # of a point of a curve
 RAW, PSEUDONYMS, PRIVATE = "raw", "pseudonyms", "private"
@@ -29,6 +32,8 @@ class Task:
     neighbours: int = 100
     size: int = 50
     method: Method = Method.THREE_PHASES
+    floor: float = 0.0
+    reads_copies: bool = False
     seed: int = 1
     runs: int = RUNS
 
@@ -38,23 +43,26 @@ class Task:
             return RAW
         if self.kind == PSEUDONYMS:
             return f"{PSEUDONYMS} N={self.neighbours}"
-        return f"{PRIVATE} N={self.neighbours} d={self.size} {self.method} seed={self.seed}"
+        read = "copies" if self.reads_copies else "originals"
+        return f"{PRIVATE} N={self.neighbours} d={self.size} {self.method} floor={self.floor:g} {read} seed={self.seed}"
 
 
 def all_tasks() -> list[Task]:
-    """The recipe of the paper first, again from other seeds, then curves over N and d (their ends and the middle first), DANN."""
-    main = Task(PRIVATE)
+    """A floor of the noise and few neighbours, the paper's recipe without one; then other floors, DANN, the sizes, the curve over N
+    (figure 5 of the paper; that of pseudonyms is figure 4), other seeds."""
+    main = Task(PRIVATE, FEW, floor=FLOOR, reads_copies=True)
     point = replace(main, runs=POINT_RUNS)
     return [
-        main,
         Task(RAW),
+        main,
+        Task(PRIVATE),
+        *(replace(point, floor=floor) for floor in FLOORS if floor != FLOOR),
+        replace(point, reads_copies=False),
+        replace(main, method=Method.DANN),
+        *(replace(main, size=size) for size in (300, 100)),
+        *(replace(point, neighbours=count) for count in NEIGHBOURS[1:] if count != main.neighbours),
         *(Task(PSEUDONYMS, count) for count in NEIGHBOURS),
         *(replace(main, seed=seed, runs=1) for seed in range(2, RUNS + 1)),
-        *(replace(point, neighbours=count) for count in (1, 10, 500)),
-        replace(point, size=300),
-        replace(point, method=Method.DANN),
-        *(replace(point, neighbours=count) for count in (2, 5, 50)),
-        replace(point, size=100),
     ]
 
 
@@ -64,6 +72,7 @@ def measured(task: Task, data: Data, recipe: Recipe, device: str) -> dict[str, A
     own = replace(
         recipe,
         size=task.size, neighbours=task.neighbours, method=task.method, seed=task.seed,
+        floor=task.floor, reads_copies=task.reads_copies,
     )  # fmt: skip
     points = Points(data.words, device)
     runs = [replace(own, seed=task.seed + run) for run in range(task.runs)]

@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -22,7 +22,7 @@ import torch
 
 from benches.ner import machine
 from benches.private import data
-from benches.private.tasks import PRIVATE, Task, all_tasks, measured
+from benches.private.tasks import PRIVATE, RUNS, Task, all_tasks, measured
 from benches.say import say
 from worker.private.learning import Recipe
 
@@ -39,7 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = json.loads(options.out.read_text("utf-8")) if options.out.is_file() else {"tasks": {}}
     found |= about(options.data, recipe, device)
     left = [task for task in all_tasks() if task.key not in found["tasks"]]
-    left = [task for task in left if options.only in task.key]
+    left = [
+        replace(task, runs=min(task.runs, options.runs))
+        for task in left
+        if any(part in task.key for part in options.only)
+    ]
     cores = os.cpu_count() or 1
     workers = {_CPU: options.workers or cores}
     if device == _CARD:
@@ -102,6 +106,7 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         "batch",
         "probe_batch",
         "rate",
+        "hidden",
     )
     return Recipe(**{name: getattr(options, name) for name in names})
 
@@ -114,8 +119,9 @@ def parser() -> argparse.ArgumentParser:
     add("--seconds", type=float, default=460, help="ce qui n'est pas fini alors manque")
     add("--workers", type=int, default=0)
     add("--device", choices=("cpu", "cuda"))
-    add("--only", default="", help="les tâches dont le nom contient ceci")
-    add("--weight", type=float, default=1.0)
+    add("--only", nargs="*", default=[""], help="les tâches dont le nom contient l'un de ceux-ci")
+    add("--runs", type=int, default=RUNS)
+    add("--weight", type=float, default=10.0)
     add("--tagger-epochs", type=int, default=25)
     add("--adversary-epochs", type=int, default=10)
     add("--joint-epochs", type=int, default=30)
@@ -123,6 +129,7 @@ def parser() -> argparse.ArgumentParser:
     add("--batch", type=int, default=128)
     add("--probe-batch", type=int, default=256)
     add("--rate", type=float, default=5e-3)
+    add("--hidden", type=int, default=64)
     return made
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from benches.private import data, rows
-from benches.private.tasks import PRIVATE, PSEUDONYMS, RAW, Task, all_tasks, measured
+from benches.private.tasks import FEW, FLOOR, PRIVATE, PSEUDONYMS, RAW, Task, all_tasks, measured
 from tests.worker.private import tiny
 from worker.private import verdict
 from worker.private.learning import Method, Recipe
@@ -34,27 +36,28 @@ def test_what_is_carried_is_what_was_prepared(made, tmp_path):
 def test_every_task_has_a_name_of_its_own():
     keys = [task.key for task in all_tasks()]
     assert len(set(keys)) == len(keys)
-    assert keys[0] == "private N=100 d=50 three_phases seed=1"
+    assert keys[1] == "private N=10 d=50 three_phases floor=1.5 copies seed=1"
 
 
 def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
     monkeypatch.setattr(verdict, "CHOOSING", 8)
     monkeypatch.setattr(verdict, "TELLING", 8)
     torch.set_num_threads(1)
+    main = Task(PRIVATE, FEW, floor=FLOOR, reads_copies=True, runs=1)
     tasks = [
-        Task(PRIVATE, 1, runs=2), Task(PRIVATE, runs=2), Task(PRIVATE, seed=2, runs=1),
-        Task(PRIVATE, method=Method.DANN, runs=1), Task(PSEUDONYMS, 2, runs=2), Task(RAW, runs=2),
+        Task(PRIVATE, runs=2), main, replace(main, neighbours=2), replace(main, seed=2),
+        replace(main, method=Method.DANN), Task(PSEUDONYMS, 2, runs=2), Task(RAW, runs=2),
     ]  # fmt: skip
     found = {task.key: measured(task, made, RECIPE, "cpu") for task in tasks}
     told = {row.bar: row.figure for row in rows.rows_of({"data": "12 notes", "tasks": found})}
     assert list(told) == [
         "raw text: F1",
         "pseudonyms, N = 2: F1",
-        "private, d = 50, N = 100, a representation a run: F1",
-        "private, d = 50, N = 1",
+        "private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1",
+        "private, noise ≥ 1.5, copies, d = 50, N = 10",
         "private, d = 50, N = 100",
-        "private, DANN, d = 50, N = 100",
+        "private, DANN, noise ≥ 1.5, copies, d = 50, N = 10",
+        "private, noise ≥ 1.5, copies, d = 50, N = 2",
     ]
-    # nobody can tell apart what one neighbour, the word itself, replaces: nothing is proved
-    assert told["private, d = 50, N = 1"].endswith("control – / –: refused")
-    assert told["private, d = 50, N = 100, a representation a run: F1"].endswith("0 of 2 accepted")
+    first = "private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1"
+    assert told[first].endswith("0 of 2 accepted")
