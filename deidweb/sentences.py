@@ -401,6 +401,11 @@ FIXED: Final = (
 # With holes, the most particular first.
 TEMPLATES: Final = (
     _("Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."),
+    _("Ce modèle est déjà le n° %(number)d du projet."),
+    _("Il manque au dossier le fichier %(detail)s (des poids safetensors sont exigés)."),
+    _("La table des étiquettes ne se lit pas : %(detail)s."),
+    _("labels.json ne dit rien de ces étiquettes du modèle : %(detail)s."),
+    _("Ce modèle ne se lit pas (%(detail)s)."),
     _("Il faut les notes d'au moins %(least)d patients dans la part d'apprentissage du jeu."),
     _("%(count)d essais terminés"),
     _("%(done)d entraînements sur %(total)d"),
