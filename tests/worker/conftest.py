@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from annotation.demo.corpus import load_corpus
-from tests.mini_model import write_mini_backbone, write_mini_model
+from tests import kept
+from tests.mini_model import write_mini_backbone
 from tests.worker.versions import figures, gate
 from worker.engine.encoder import card, choice
 from worker.engine.encoder.files import content_hash
@@ -23,7 +24,7 @@ def tiny_backbone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_mini_model(tmp_path_factory.mktemp("model"))
+    return kept.copy_mini_model(tmp_path_factory.mktemp("model"))
 
 
 @pytest.fixture
