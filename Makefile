@@ -39,7 +39,8 @@ test: dev fetch  ## every test, the browser's too
 	$(PY) -m pytest -n $(PROCESSES) $(PYTEST_ARGS)
 
 # Servers, browsers, other processes, pages, whole transformers, benches, whole jobs, what is generated for every pattern and every
-# address: what takes more than four seconds a file; where a few tests of a file are such, they are marked slow.
+# address: what takes more than four seconds a file, and whatever imports PyTorch, which takes three; where a few tests of a file
+# are such, they are marked slow.
 QUICK_LEAVES := benches e2e integration js */views annotation/api architecture/test_every_url.py \
   annotation/services/test_adjudicate.py annotation/services/test_datasets.py annotation/services/test_margins.py annotation/services/test_oppose.py \
   annotation/domain/formats/test_hostile_files.py deidweb/test_embedded_broker.py deidweb/test_sessions.py deidweb/test_tour.py deidweb/test_unreadable.py \
@@ -47,9 +48,9 @@ QUICK_LEAVES := benches e2e integration js */views annotation/api architecture/t
   privacy/domain/time/test_forms.py privacy/domain/time/test_written_alike.py \
   privacy/services/test_build_export.py privacy/services/test_charge_ledger.py privacy/services/test_export_decisions.py \
   privacy/services/test_place_features.py privacy/services/test_read_sample.py privacy/test_coding_job.py \
-  worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
-  worker/engine/test_linear_time.py worker/engine/text/test_openings.py worker/private worker/tasks/test_import_notes.py \
-  worker/test_adaptation.py worker/test_coders.py \
+  worker/coding worker/commands/test_train_icd_command.py worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
+  worker/engine/test_linear_time.py worker/engine/text/test_openings.py worker/obfuscation worker/private worker/tasks/test_import_notes.py \
+  worker/tasks/test_merge_of_training.py worker/test_adaptation.py worker/test_coders.py worker/test_note_choice.py \
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round

@@ -9,7 +9,6 @@ from annotation.presentation.engine_words import engine_words
 from worker.engine.encoder.loading import version_of
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
-from worker.training.retrain import Plan
 
 DIGEST = "3f2a91c0b7de" + "0" * 52
 
@@ -39,7 +38,10 @@ class Named:
     version: str
 
 
+@pytest.mark.slow
 def test_what_the_engines_call_themselves_is_known():
+    from worker.training.plan import Plan  # with PyTorch
+
     (name,) = (field.default for field in fields(Plan) if field.name == "name")
     rules = RuleDetector()
     assert engine_words(rules.version) == "règles seules"

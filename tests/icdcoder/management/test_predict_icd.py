@@ -76,6 +76,7 @@ def test_an_earlier_result_survives_a_failed_run(tmp_path):
     assert (tmp_path / "out.jsonl").read_text() == "earlier"
 
 
+@pytest.mark.slow
 def test_a_directory_without_a_model_is_refused(tmp_path):
     source = write(tmp_path / "in.jsonl", {"id": "n", "text": "HTA"})
     with pytest.raises(CommandError, match="--model : ce dossier ne contient aucun modèle"):
