@@ -230,7 +230,12 @@ class Extender:
         if len(code) == 4:  # transport: the fourth character is the role, and stays
             extended = code + self.patient.activity(at)
             return extended if self.nomenclature.is_codable(extended) else code
-        return code + self.patient.place(at) + self.patient.activity(at)
+        where = self.patient.place(at) + self.patient.activity(at)
+        if code == "W26":  # the only one here that says which object
+            near = self.patient.text[max(0, at - 30) : at + 60]
+            named = f"{code}{'0' if 'couteau' in near else '8'}{where}"
+            return named if self.nomenclature.is_codable(named) else code + where
+        return code + where
 
     def _congruent(self, code: str, start: int, end: int) -> str | None:
         """The psychotic symptoms of a mood: "délire congruent à l'humeur"."""
