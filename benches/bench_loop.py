@@ -21,7 +21,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from annotation.demo.corpus import load_folders
 from annotation.domain.datasets.split import Member, Part, Shares, split
 from annotation.domain.notes import Note
 from annotation.domain.residual import residual
@@ -68,14 +67,6 @@ def _house() -> list[Note]:
     return list(house_notes(_HOUSE_NOTES, _SEED))
 
 
-def _organisations() -> list[Note]:
-    return load_folders([HERE / "style_notes" / "org_look"])
-
-
-def _tables() -> list[Note]:
-    return load_folders([HERE / "table_notes" / "look"])
-
-
 def _families() -> list[Note]:
     """Of generator families that were kept for development: no training has seen them."""
     return [generated.note for generated in generate(_SEED, _FAMILY_NOTES, "dev")]
@@ -83,8 +74,6 @@ def _families() -> list[Note]:
 
 SOURCES: Final[dict[str, Callable[[], list[Note]]]] = {
     "house": _house,
-    "organisations": _organisations,
-    "tables": _tables,
     "families": _families,
 }
 

@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = set(filter(None, options.only.split(",")))
     found = {source.key: source for source in [*exams(400, 1), *sources()]}
     chosen = [source for key, source in found.items() if not asked or key in asked]
-    prose = [text for side in ("look", "check") for text in paragraphs(side)]
+    prose = paragraphs()
     rows = [_row(variant, chosen, prose, model) for variant in variants()]
     sys.stdout.write(table(["sans", *(s.key for s in chosen), "prose ‰"], rows) + "\n")
     return 0

@@ -1,8 +1,8 @@
 """Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
 
-Totals of the notes `look` and `check`, of `org_look` and `org_check`, of `mix_look` and `mix_check`, of tables of numbers (`tab_look`, `tab_check`), of
-the demo's development notes, of an independent author's notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked
-wrongly in the four `look`; never elsewhere.
+Totals of notes that nobody who mends detection has read (`check`, `org_check`, `mix_check`, `new_check`, tables of numbers in `tab_check`), of the demo's
+development notes, of an independent author's notes, and of prose that names nobody. ``--errors`` adds the notes that were read and that the shipped
+network has learned from (worker/training/corpus/learned), and lists what is missed and what is masked wrongly there; never elsewhere.
 """
 
 import argparse
@@ -20,46 +20,42 @@ from benches.ner.quality import Read
 from benches.ner.sources import Source, fresh
 from benches.say import say
 from worker.engine.build import SHIPPED
+from worker.training.default import learned_notes
 
 STYLES: Final = Path(__file__).parent / "style_notes"
 TABLES: Final = STYLES.with_name("table_notes")
-_LISTED: Final = frozenset(
-    {"look", "org_look", "mix_look", "tab_look"}
-)  # whose errors may be shown
+_LEARNED: Final = "learned"  # whose errors may be shown
 _RECORDED: Final = frozenset(
-    {"check", "org_check", "mix_check", "tab_check"}
+    {"check", "org_check", "mix_check", "new_check", "tab_check"}
 )  # whose totals docs/benchmarks.md holds
 _AROUND: Final = 30  # characters of context
 
 
 def sources() -> list[Source]:
-    """What is read: errors may be shown of those whose `shows_text` is true."""
+    """What is read; no error is shown of those whose `shows_text` is false."""
     return [
-        _styles("look", "styles, look"),
-        _styles("check", "styles, check", shows_text=False),
-        _styles("org_look", "organismes et lieux, look"),
-        _styles("org_check", "organismes et lieux, check", shows_text=False),
-        _styles("mix_look", "toutes sortes, look"),
-        _styles("mix_check", "toutes sortes, check", shows_text=False),
-        _tables("look"),
-        _tables("check", shows_text=False),
+        _unread(STYLES / "check", "check", "styles"),
+        _unread(STYLES / "org_check", "org_check", "organismes et lieux"),
+        _unread(STYLES / "mix_check", "mix_check", "toutes sortes"),
+        _unread(STYLES / "new_check", "new_check", "toutes sortes, auteur suivant"),
+        _unread(TABLES / "check", "tab_check", "tableaux de nombres"),
         Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
         fresh(),
     ]
 
 
-def _styles(folder: str, title: str, *, shows_text: bool = True) -> Source:
-    return Source(folder, title, tuple(load_folders([STYLES / folder])), shows_text)
+def learned() -> Source:
+    """The notes that were read: what the network was taught after they had shown its errors."""
+    return Source(_LEARNED, "notes apprises", tuple(learned_notes()))
 
 
-def _tables(side: str, *, shows_text: bool = True) -> Source:
-    notes = tuple(load_folders([TABLES / side]))
-    return Source(f"tab_{side}", f"tableaux de nombres, {side}", notes, shows_text)
+def _unread(folder: Path, key: str, title: str) -> Source:
+    return Source(key, title, tuple(load_folders([folder])), shows_text=False)
 
 
-def paragraphs(side: str) -> list[str]:
-    """Prose without identifiers, one text a paragraph."""
-    content = (STYLES / f"prose_{side}.txt").read_text(encoding="utf-8")
+def paragraphs() -> list[str]:
+    """Prose without identifiers that nobody who mends detection has read, one text a paragraph."""
+    content = (STYLES / "prose_check.txt").read_text(encoding="utf-8")
     return content.strip().split("\n\n")
 
 
@@ -67,27 +63,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0 always: these notes hold no bar."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, default=SHIPPED, help="dossier du modèle")
-    parser.add_argument("--errors", action="store_true", help="liste les erreurs des look")
+    parser.add_argument(
+        "--errors", action="store_true", help="lit aussi les notes apprises, liste leurs erreurs"
+    )
     options = parser.parse_args(arguments)
     columns = [c for c in engines.own(options.model).columns if not c.uses_patient]
     rows: list[results.Row] = []
-    for source in sources():
+    for source in [*sources(), *([learned()] if options.errors else [])]:
         found = quality.read(source, columns)
         reports = quality.judge(found)
         say("\n" + quality.side_by_side(source, reports, columns))
         say(quality.missed_by_label(found))
-        if options.errors and source.key in _LISTED:
+        if source.key == _LEARNED:
             for line in errors(found, columns[-1].title):
                 say(line)
         if source.key in _RECORDED and engines.HYBRID in reports:
             rules, hybrid = reports[engines.RULES], reports[engines.HYBRID]
             rows += bars.of_notes(source, hybrid, rules, hold_bars=False)
-    for side in ("look", "check"):
-        texts = paragraphs(side)
-        covered = prose.measure(texts, columns)
-        say(f"\nprose {side}\n" + prose.to_text(texts, covered))
-        if engines.HYBRID in covered:
-            rows += bars.of_plain(side, covered[engines.HYBRID], len(texts))
+    texts = paragraphs()
+    covered = prose.measure(texts, columns)
+    say("\nprose\n" + prose.to_text(texts, covered))
+    if engines.HYBRID in covered:
+        rows += bars.of_plain("check", covered[engines.HYBRID], len(texts))
     results.record("styles", rows)
     return 0
 

@@ -26,6 +26,7 @@ from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables
 from privacy.domain.text import fold_phrase, words
 from privacy.domain.word_lists import is_word
+from worker.training.default import LEARNED
 
 POLICY: Final = SubstitutionPolicy(Fraction(1), date(2026, 1, 31))
 KEY: Final = StudyKey(bytes(range(32)))
@@ -524,7 +525,7 @@ class Told:
 def sources() -> dict[str, list[Note]]:
     """Notes whose blemishes were looked at while the substitution was mended, and others of which only counts are told."""
     return {
-        "lues": [*load_corpus("dev"), *load_folders([_STYLE_NOTES / "org_look"])],
+        "lues": [*load_corpus("dev"), *load_folders([LEARNED / "organisations"])],
         "non lues": [*load_corpus("heldout"), *load_folders([_STYLE_NOTES / "org_check"])],
     }
 

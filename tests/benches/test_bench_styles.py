@@ -14,21 +14,22 @@ def test_a_missed_word_and_a_word_masked_without_need_are_told_with_their_surrou
     note = Note("n1", "Mme Roy, née Petit, va bien.", entities=(Span(4, 7, "PER", "NOM"),))
     # "Roy" stays readable; "va" is masked.
     judged = Annotated(note.text, note.entities, [Span(20, 22, "PER", "NOM")])
-    found = Read(Source("look", "essai", (note,)), {"essai": [judged]})
+    found = Read(Source("essai", "essai", (note,)), {"essai": [judged]})
     assert list(bench_styles.errors(found, "essai")) == [
         "n1 manqué 'Mme ' >>Roy<< ', née Petit, va bien.'",
         "n1 à tort 'Mme Roy, née Petit, ' >>va<< ' bien.'",
     ]
 
 
-def test_the_notes_of_two_authors_are_split_by_their_number_and_only_look_is_listed():
-    numbers = {
-        side: {path.stem[:4] + str(int(path.stem[4:]) % 2) for path in folder.glob("*.txt")}
-        for side in ("org_look", "org_check")
-        for folder in [bench_styles.STYLES / side]
-    }
-    assert numbers == {"org_look": {"orga0", "orgb0"}, "org_check": {"orga1", "orgb1"}}
-    shown = {source.key: source.shows_text for source in bench_styles.sources()}
-    assert shown["org_look"]
-    assert not shown["org_check"]
-    assert bench_styles._LISTED.isdisjoint(key for key, text in shown.items() if not text)
+def test_only_notes_that_were_read_are_listed():
+    shown = {source.key for source in bench_styles.sources() if source.shows_text}
+    assert shown == {"demo-dev"}
+    assert bench_styles._RECORDED.isdisjoint(shown)
+
+
+def test_no_unread_note_teaches_the_network():
+    taught = {note.text for note in bench_styles.learned().notes}
+    unread = [note for source in bench_styles.sources() for note in source.notes]
+    assert len(unread) > 200
+    assert taught.isdisjoint(note.text for note in unread)
+    assert not any(paragraph in text for paragraph in bench_styles.paragraphs() for text in taught)

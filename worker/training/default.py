@@ -31,7 +31,7 @@ from worker.training.corpus.sheets import generate_sheets
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.distill import Distiller, student_of
 from worker.training.encoder.loop import Hooks, Progress, Trainer
-from worker.training.encoder.recipe import Recipe
+from worker.training.encoder.recipe import CORRECTIONS, Recipe
 
 RECIPE: Final = Recipe(
     epochs=6,
@@ -49,6 +49,7 @@ NOTES_AN_EPOCH: Final = 1300
 THRESHOLD: Final = 0.95
 SHEETS_AN_EPOCH: Final = 700
 WRITTEN: Final = Path(__file__).parent / "corpus" / "written"
+LEARNED: Final = WRITTEN.with_name("learned")
 _TENTH: Final = 10
 _DEV_NOTES: Final = 120
 _DEV_SHEETS: Final = 60
@@ -61,16 +62,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Writes the model's directory. Goes on from its checkpoint when there is one."""
     options = _options(arguments)
     options.output.mkdir(parents=True, exist_ok=True)
-    recipe = replace(
-        RECIPE, epochs=options.epochs, seed=options.seed, learning_rate=options.learning_rate
-    )
+    recipe = recipe_of(options)
     torch.manual_seed(recipe.seed)  # fresh heads are drawn
     encoder = PieceEncoder(options.start or options.backbone)
-    negatives = silver(_texts(options.negatives)) if options.negatives else []
+    others = learned_notes()
+    if options.negatives:
+        others += silver(_texts(options.negatives))
     trainer = trainer_of(
         options,
         encoder,
-        lambda epoch: notes_of(epoch, recipe.seed, (options.notes, options.sheets), negatives),
+        lambda epoch: notes_of(epoch, recipe.seed, (options.notes, options.sheets), others),
         recipe,
     )
     if checkpoint.restore(trainer, options.output / "checkpoint"):
@@ -89,6 +90,17 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     finish(trainer, encoder, settings, dev, options.output, options.start or options.backbone)
     return 0
+
+
+def recipe_of(options: argparse.Namespace) -> Recipe:
+    """The shipped model's recipe; that of corrections where a trained model goes on."""
+    recipe = CORRECTIONS if options.start and not options.layers else RECIPE
+    return replace(
+        recipe,
+        epochs=options.epochs,
+        seed=options.seed,
+        learning_rate=options.learning_rate or recipe.learning_rate,
+    )
 
 
 def trainer_of(
@@ -128,22 +140,28 @@ def finish(
 
 
 def notes_of(
-    epoch: int, seed: int, counts: tuple[int, int], negatives: Sequence[Note]
+    epoch: int, seed: int, counts: tuple[int, int], others: Sequence[Note]
 ) -> Iterator[Note]:
-    """Fresh notes of the training families, fresh sheets of numbers, what was written by hand, then the real prose."""
+    """Fresh notes of the training families, fresh sheets of numbers, what was written by hand, then `others`: notes of other authors
+    that were read and real prose."""
     notes, sheets = counts
     for generated in generate(seed + 7919 * epoch, notes, "train"):
         yield generated.note
     for generated in generate_sheets(seed + 7919 * epoch, sheets, "train"):
         yield generated.note
     yield from written_notes("train")
-    yield from negatives
+    yield from others
 
 
 def written_notes(split: Split) -> list[Note]:
     """Notes that were written one by one, for training alone; every tenth is kept for development."""
     notes = load_folders([WRITTEN])
     return [n for rank, n in enumerate(notes) if (rank % _TENTH == 0) == (split == "dev")]
+
+
+def learned_notes() -> list[Note]:
+    """Notes and prose of other authors (`corpus/README.md`): exams until their errors were read, or written to teach."""
+    return [note for folder in sorted(LEARNED.iterdir()) for note in load_folders([folder])]
 
 
 def development_notes() -> dict[str, list[Note]]:
@@ -213,9 +231,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--notes", type=int, default=NOTES_AN_EPOCH, help="notes par époque")
     parser.add_argument("--sheets", type=int, default=SHEETS_AN_EPOCH, help="feuilles de chiffres")
     parser.add_argument("--seed", type=int, default=RECIPE.seed)
-    parser.add_argument("--learning-rate", type=float, default=RECIPE.learning_rate)
+    parser.add_argument("--learning-rate", type=float, help="sinon celui de la recette")
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--name", default="ner-fr-2")
+    parser.add_argument("--name", default="ner-fr-3")
     parser.add_argument(
         "--negatives",
         type=Path,
