@@ -183,7 +183,7 @@ MODEL_DIR = DATA_DIR / "models"
 # 8-bit copies of models, made at first use.
 ENGINE_CACHE = Path(env.str("DEIDWEB_ENGINE_CACHE", default=str(DATA_DIR / "engine")))
 SHIPPED_MODEL = Path(
-    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-2"))
+    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-3"))
 )
 # Loads a trained ICD-10 coder: (folder, label of a code) → coder. By name: only the worker may load a network.
 ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
