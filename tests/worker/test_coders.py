@@ -156,7 +156,7 @@ def training(project, admin, client, settings, tmp_path, monkeypatch):
     settings.MODEL_DIR = tmp_path / "models"
     settings.MODEL_DIR.mkdir()
     backbone = toy.backbone(tmp_path / "backbone")
-    monkeypatch.setattr("worker.tasks.train_coder.model_of", lambda project_id: backbone)
+    monkeypatch.setattr("worker.tasks.train_coder.encoder_of", lambda project_id: backbone)
     monkeypatch.setattr("worker.tasks.train_coder.default_coder", Says)
     monkeypatch.setattr("worker.selectors.coders.default_coder", Says)
 
