@@ -18,7 +18,7 @@ from icdcoder.domain.wordings import read_table
 
 _TRIGGERS: Final = words(
     "ingestion ingere ingeree ingurgite ingurgitee avale avalee absorbe absorbee absorption intoxication intox imv",
-    "overdose surdosage gobe sniffe surdose prise",
+    "overdose surdosage gobe sniffe surdose prise pris",
 )
 _MASSIVE: Final = words("massive massivement volontaire volontairement excessive")
 _DENIED: Final = words("pas sans aucune aucun nie denie absence ni")
@@ -68,7 +68,10 @@ def poisonings(
 
 
 def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> bool:
-    if tokens[at].fold == "prise":
+    if tokens[at].fold == "pris":
+        if "trop" not in [token.fold for token in tokens[at + 1 : at + 3]]:
+            return False
+    elif tokens[at].fold == "prise":
         follows = [token.fold for token in tokens[at + 1 : at + 4]]
         if _MASSIVE.isdisjoint(follows) and "voluntary" not in conditions:
             return False

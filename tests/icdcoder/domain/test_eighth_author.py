@@ -456,6 +456,14 @@ SAID = [
         "P070 P072 -P071",
     ),
     ("Salle de naissance, G1P1, utérus mou, saigne, bon globe ensuite.", "O721 -R33"),
+    # poisons, hanging, gaming, harassment, both incontinences
+    ("Ingestion de javel accidentelle.", "T54 X49"),
+    ("A pris trop de paracétamol par erreur.", "T391 X40"),
+    ("A pris son traitement ce matin, paracétamol.", "-T39"),
+    ("Pendaison, tentative.", "X70 T71"),
+    ("Jeu pathologique.", "F630"),
+    ("Harcelé par son chef au travail.", "Z564"),
+    ("Incontinence urinaire et fécale.", "R32 R15"),
 ]
 
 
