@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from uuid import UUID
 
 from django.db import transaction
@@ -18,7 +19,8 @@ _COUNTS = (*SPANS, "active_seconds")
 
 @transaction.atomic
 def tally_submission(layer: Layer) -> LayerTally:
-    """Counts a submitted annotator's layer; one that was counted before is counted anew.
+    """Counts a submitted annotator's layer; one that was counted before is counted anew, on its first day: a re-read
+    says what that day's suggestions were worth, and no later one's.
 
     The sums of a day change by the difference, so that they always are those of its layers.
     """
@@ -26,13 +28,13 @@ def tally_submission(layer: Layer) -> LayerTally:
     if former is not None:
         _shift(layer, former, -1)
         count_entities(layer, former, -1)
-    tally = _counted(layer)
+    tally = _counted(layer, former.day if former else timezone.localdate(layer.submitted_at))
     _shift(layer, tally, 1)
     count_entities(layer, tally, 1)
     return tally
 
 
-def _counted(layer: Layer) -> LayerTally:
+def _counted(layer: Layer, day: date) -> LayerTally:
     states: dict[str, list[str]] = {}
     for label, state in LayerSpan.objects.filter(layer=layer).values_list("label", "state"):
         states.setdefault(label, []).append(state)
@@ -46,7 +48,7 @@ def _counted(layer: Layer) -> LayerTally:
     tally, _created = LayerTally.objects.update_or_create(
         layer=layer,
         defaults={
-            "day": timezone.localdate(layer.submitted_at),
+            "day": day,
             "engine_version": engine_version_of(layer),
             "accepted": found.accepted,
             "corrected": found.corrected,

@@ -107,7 +107,7 @@ def test_a_day_is_counted_by_label_type_service_and_engine(annotator, make_note)
     assert {row.monday for row in EntityDay.objects.all()} == {day - timedelta(days=day.weekday())}
 
 
-def test_a_reading_handed_in_again_on_another_day_leaves_its_first_day(annotator, layer):
+def test_a_reading_handed_in_again_on_another_day_still_counts_on_its_first(annotator, layer):
     submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
     first = timezone.localdate() - timedelta(days=9)
     EntityDay.objects.update(day=first)
@@ -116,8 +116,9 @@ def test_a_reading_handed_in_again_on_another_day_leaves_its_first_day(annotator
     layer = reopen_document(actor=annotator, document=Document.objects.get())
     reject(annotator, layer, "LOC")
     submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
-    rows = EntityDay.objects.filter(axis="all").order_by("day")
-    assert [(row.notes, row.accepted, row.rejected) for row in rows] == [(0, 0, 0), (1, 2, 1)]
+    (row,) = EntityDay.objects.filter(axis="all")
+    assert (row.day, row.notes, row.accepted, row.rejected) == (first, 1, 2, 1)
+    assert [(one.day, one.notes) for one in DayTally.objects.all()] == [(first, 1)]
 
 
 def test_submitting_again_replaces_the_tally(annotator, layer):
