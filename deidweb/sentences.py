@@ -16,6 +16,8 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+from deidweb.typography import plain
+
 # Without holes: found by `gettext` itself.
 FIXED: Final = (
     # annotation.domain: what is wrong with a file
@@ -517,13 +519,16 @@ class _Template:
 
 def localised(sentence: str) -> str:
     """The French sentence in the reader's language; as it is when nobody listed it."""
-    if not sentence or get_language() == settings.LANGUAGE_CODE:
+    if not sentence:
         return sentence
-    known = gettext(sentence)
-    if known != sentence:
+    written = plain(sentence)  # a worker's sentence may come from the French catalogue
+    known = gettext(written)
+    if known != written:
         return known
+    if get_language() == settings.LANGUAGE_CODE:
+        return sentence
     for template in _templates():
-        if match := template.pattern.fullmatch(sentence):
+        if match := template.pattern.fullmatch(written):
             return template.fill(match.groupdict())
     if match := _DECIMAL.fullmatch(sentence):
         return str(get_format("DECIMAL_SEPARATOR")).join(match.groups())

@@ -162,7 +162,9 @@ CONTENT_SECURITY_POLICY = {
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("Français")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+SENTENCES = BASE_DIR / "locale"
+FRENCH_TYPOGRAPHY = SENTENCES / "typography"  # unbroken blanks: `manage.py typeset`
+LOCALE_PATHS = [SENTENCES, FRENCH_TYPOGRAPHY]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
 USE_I18N = True

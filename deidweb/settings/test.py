@@ -4,10 +4,12 @@ import tempfile
 from pathlib import Path
 
 from deidweb.settings.base import *  # noqa: F403
-from deidweb.settings.base import CELERY_BEAT_SCHEDULE  # noqa: F401
+from deidweb.settings.base import CELERY_BEAT_SCHEDULE, SENTENCES  # noqa: F401
 
 SECRET_KEY = "test-only-" + "0" * 50
 AUDIT_KEY = "test-only-audit-" + "0" * 40
+# tests read French as it is written in the sources, with plain blanks
+LOCALE_PATHS = [SENTENCES]
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -20,7 +20,10 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 from django.utils import translation
 
 from deidweb.accounts.models import Membership
+from deidweb.management.commands.typeset import write
 from deidweb.sentences import COUNTED, TEMPLATES, localised
+from deidweb.settings.base import FRENCH_TYPOGRAPHY, SENTENCES
+from deidweb.typography import plain
 from tests.architecture import page_scene
 from tests.integration.stack import ROOT
 
@@ -383,3 +386,47 @@ def test_the_scripts_get_their_sentences(language, said, client, db):
     client.cookies["django_language"] = language
     script = client.get(reverse("javascript-catalog")).content.decode()
     assert ("Nothing to undo" in script) is said
+
+
+# --- French as it is set
+
+
+def french(domain: str, folder: Path = FRENCH_TYPOGRAPHY) -> dict[object, str]:
+    with (folder / "fr" / "LC_MESSAGES" / f"{domain}.mo").open("rb") as stream:
+        said = gettext.GNUTranslations(stream)._catalog
+    return {key: value for key, value in said.items() if key}  # but for the header
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_the_french_catalogue_is_the_sentences_themselves_with_unbroken_blanks(domain, tmp_path):
+    write(domain, tmp_path)
+    assert french(domain) == french(domain, tmp_path), "run: manage.py typeset"
+    wrong = [
+        (key, value)
+        for key, value in french(domain).items()
+        if plain(value) not in (key, *forms_known(domain).get(key, ()))
+    ]
+    assert wrong == []
+
+
+def forms_known(domain: str) -> dict[object, tuple[str, ...]]:
+    """By what a compiled catalogue knows them: (singular, place of the form)."""
+    counted = [forms(m.id) for m in catalog(domain) if len(forms(m.id)) > 1]
+    return {(one, place): (one, many) for one, many in counted for place in (0, 1)}
+
+
+def test_french_pages_break_no_line_before_a_sign_and_count_nought_in_the_singular(settings):
+    settings.LOCALE_PATHS = [SENTENCES, FRENCH_TYPOGRAPHY]
+    with translation.override("fr"):
+        assert (
+            translation.gettext("Import refusé : %(reason)s") == "Import refusé\u00a0: %(reason)s"
+        )
+        none = translation.ngettext("%(count)d erreur trouvée", "%(count)d erreurs trouvées", 0)
+        assert none == "%(count)d erreur trouvée"
+    # what a worker stored in set French is found again by a reader of English
+    with translation.override("en"):
+        assert (
+            localised("JSON invalide\u00a0: nombre hors limites")
+            == localised("JSON invalide : nombre hors limites")
+            != "JSON invalide : nombre hors limites"
+        )

@@ -1,0 +1,24 @@
+import pytest
+
+from deidweb.typography import plain, typeset
+
+
+@pytest.mark.parametrize(
+    ("written", "set_so"),
+    [
+        ("Que dit « %(x)s » ?", "Que dit «~%(x)s~»~?"),
+        ("Lu : %(n)d ; fini !", "Lu~: %(n)d~; fini~!"),
+        ("%(a)s : {b} %%", "%(a)s~: {b} %%"),
+        # in a tag, in an address, without a blank: nothing
+        (
+            '<a href="x" title="Aide : lire">ici</a> : lire',
+            '<a href="x" title="Aide : lire">ici</a>~: lire',
+        ),
+        ("http://localhost:8000/?a=1", "http://localhost:8000/?a=1"),
+        ("12:30, fin.", "12:30, fin."),
+    ],
+)
+def test_blanks_before_signs_do_not_break(written, set_so):
+    assert typeset(written) == set_so.replace("~", "\u00a0")
+    assert plain(typeset(written)) == written
+    assert typeset(typeset(written)) == typeset(written)
