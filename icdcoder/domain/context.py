@@ -118,6 +118,8 @@ class ContextReader:
     def _read(self, kind: _Kind, i: int, n: int) -> None:
         if kind is _Kind.FAMILY_BEFORE:
             self._read_family(i, n)
+        elif self._folds[i] == "sans" and self._folds[i + 1 : i + 2] in _SURELY:
+            return
         elif kind is _Kind.NEGATION_LIST_AFTER:
             first = self._back(i, Break.SENTENCE)
             found = [at for at in range(first, i) if self._folds[at].startswith("positi")]
@@ -344,6 +346,14 @@ class ContextReader:
         return i + 1 == len(self._tokens) or self._tokens[i + 1].before >= Break.COMMA
 
 
+_SURELY: Final = (
+    ["hesiter"],
+    ["hesitation"],
+    ["conteste"],
+    ["equivoque"],
+    ["ambiguite"],
+    ["surprise"],
+)  # "sans hésiter une arthrite"
 _YEARS: Final = frozenset(map(str, range(1930, 2101)))
 _YEAR_REACH = 6  # words before a year that it dates
 _MONTHS = words(

@@ -45,6 +45,10 @@ _SINCE: Final = re.compile(
 )
 _CONGRUENT: Final = re.compile(r"\b(non (?:\w+ )?|in)?(?:congruent|concordant)")
 _PATCH: Final = re.compile(r"(?:\b|nico)patchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
+# Tobacco that goes on beside its substitute: "fume toujours, patchs essayés".
+_STILL: Final = re.compile(
+    r"\b(?:fume|fumeuse?|tabac) (?:toujours|encore)|\bcontinue (?:a|de) fumer|\bpatchs? (?:rates?|sans (?:succes|effet)|inefficaces?|abandonnes?)"
+)
 _SPINE: Final = (
     ("2", re.compile(r"\bcervica|\bc[3-7]\b")),
     ("4", re.compile(r"\bdorsa|\bthoraci|\b[dt](?:[1-9]|1[01])\b")),
@@ -62,7 +66,7 @@ _BODY: Final = (
     ("5", re.compile(r"\bhanche|\bfemur|\bfemora|\bcuisse|\bbassin|\bsacro-?iliaq|\bfess")),
     ("8", re.compile(r"\brachi|\bverteb|\bcotes?\b|\bcrane|\btassement|\bmachoire|\bsternum")),
 )  # fmt: skip
-_TOES: Final = re.compile(r"\bphalange")
+_TOES: Final = re.compile(r"\bphalange|\b[pm][1-5]\b")
 _HAND: Final = re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bmcp\b|\bipp\b")
 _FOOT: Final = re.compile(r"\bpieds?\b|\borteil|\bmetatars|\bhallux")
 _DEMENTIA: Final = (
@@ -144,8 +148,9 @@ class Extender:
             return code + _abstinence(self._clause(start, end))
         if code == "F1724" and _NOT_DEPENDENT.search(near):
             return "Z720"
-        if code == "F1724" and _PATCH.search(self.patient.text[max(0, start - 60) : end + 90]):
-            return "F1722"
+        if code == "F1724" and not _STILL.search(near):
+            is_weaned = _PATCH.search(self.patient.text[max(0, start - 60) : end + 90])
+            return "F1722" if is_weaned else code
         return code
 
     def _weighed(self, code: str) -> str:
@@ -200,7 +205,7 @@ class Extender:
         digit = next((digit for digit, cue in sites if cue.search(near)), None)
         if digit is None and code.startswith(_CRYSTALS):
             digit = self._only_part(start, end)
-        if digit == "4" and _TOES.search(near) and not _HAND.search(near):
+        if digit in ("4", None) and _TOES.search(near) and not _HAND.search(near):
             wide = self.patient.text[max(0, start - 200) : end + 200]
             digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
         return None if digit is None else code[:4] + digit

@@ -29,15 +29,15 @@ FACTS: Final = {
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
     r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesse\b",
-    "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
+    "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b))|\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\baccouchement\b(?! (?:en|il y a|par|prevu|premat)\b)|\bsuites? de couches?|\bmaternite\b|\bavb\b"
     r"|\bcesarienne\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
-    "bled": r"\bhemorrag|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
+    "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome",
-    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron",
+    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys",
     "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
@@ -74,7 +74,7 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
      r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),

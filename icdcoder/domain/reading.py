@@ -57,7 +57,7 @@ _SOCIAL: Final = (
 # A device that this stay puts in is part of what was done: "JJ montée en urgence", "PIH posée à J1", "relais AOD".
 _DEVICES: Final = ("Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
 _PUT_IN: Final = re.compile(
-    r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|debutee?s?|introduite?s?"
+    r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|prevue?s?|programmee?s?|debutee?s?|introduite?s?"
     r"|(?:a |au |le )?j ?\d{1,2}\b|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
 )
 _PUTTING: Final = re.compile(
