@@ -74,8 +74,8 @@ def bounds_of(tensors: Mapping[str, F32], config: Mapping[str, Any], draft: Path
     # one window after the other: less is in memory
     found = [session.run(None, {"ids": ids[None]}) for ids in drawn_pieces(config)]
     return {
-        name: np.stack([np.min(all_[:, 0], axis=0), np.max(all_[:, 1], axis=0)])
-        for name, all_ in zip(names, map(np.stack, zip(*found, strict=True)), strict=True)
+        name: np.stack([np.min(seen[:, 0], axis=0), np.max(seen[:, 1], axis=0)])
+        for name, seen in zip(names, map(np.stack, zip(*found, strict=True)), strict=True)
     }
 
 

@@ -7,7 +7,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def _tensors_of(folder: Path) -> MadeWhenAsked:
     """In float32, whose whole is twice the file."""
     from safetensors import safe_open
 
-    file = safe_open(folder / WEIGHTS, framework="numpy")
+    file: Any = safe_open(folder / WEIGHTS, framework="numpy")
 
     def made(name: str) -> F32:
         tensor: F32 = file.get_tensor(name).astype(np.float32)
