@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import Document
+from annotation.selectors.oppositions import effects_on, has_lost_patients
 from privacy.domain.obfuscation.files import read_neighbours, space_bytes, table_bytes
 from privacy.domain.obfuscation.method import TextMethod
 from privacy.domain.obfuscation.space import BadSpaceError, WordSpace
@@ -24,6 +25,7 @@ from privacy.selectors.export_files import (
 from privacy.selectors.preview_notes import preview_notes
 from privacy.selectors.word_spaces import words_of
 from privacy.services.errors import FileChangedError, StateConflictError
+from privacy.services.lock_project import lock_project
 from privacy.services.open_released import open_released, require_same
 from worker.obfuscation.embed import SentenceEncoder, SentencePool, pool_bytes, pool_of, read_pool
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
@@ -75,6 +77,7 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     document = Document.objects.filter(pk=context.job.payload["document"], project=context.job.project).first()  # fmt: skip
     if document is None:
         raise JobRefused(_("Cette note n'est plus là."))
+    seen = effects_on(export.project_id)  # before the note and the table are read
     encoder = shipped_encoder()
     pool = sentence_pool(context, export, encoder)
     file = preview_notes(document)
@@ -83,7 +86,7 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     if path.is_file():
         table |= read_neighbours(path, TextMethod.SENTENCE).table
     table |= pool.table(encoder, [file.notes[file.shown].text])
-    _publish(context, export, path, table_bytes(table))
+    _publish(context, export, path, table_bytes(table), notes_seen=seen)
     return {"sentences": len(pool.sentences), "version": pool.encoder, "export": export.number}
 
 
@@ -114,14 +117,25 @@ def sentence_pool(
     return pool
 
 
-def _publish(context: JobContext, export: ExportRequest, path: Path, content: bytes) -> None:
-    """Put in place under the lock of the export, while it may still teach. Raises JobRefused."""
+def _publish(
+    context: JobContext,
+    export: ExportRequest,
+    path: Path,
+    content: bytes,
+    notes_seen: int | None = None,
+) -> None:
+    """Put in place under the lock of the export, while it may still teach. `notes_seen`: of what holds digests of the project's own
+    notes, oppositions before they were read; that the export is free of who opposed since frees nothing of these. Raises JobRefused."""
     draft = path.with_suffix(f".{context.job.pk}.draft")
     try:
         draft.write_bytes(content)
         with transaction.atomic():
             context.assert_owned()
             require_same(export)
+            if notes_seen is not None:
+                lock_project(export.project)  # an opposition waits, or is seen
+                if has_lost_patients(export.project_id, notes_seen):
+                    raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
             draft.replace(path)
     except StateConflictError as error:
         raise JobRefused(str(error)) from None

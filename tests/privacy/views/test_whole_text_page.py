@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation.selectors.oppositions import effects_on
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
@@ -19,7 +20,7 @@ from privacy.selectors.export_files import export_path, near_path, sentences_pat
 from privacy.selectors.word_spaces import learned_export, released_exports, sentences_of
 from privacy.services.decide_export import decide_export
 from privacy.services.errors import OverrideMissingError, StateConflictError
-from privacy.services.learn_words import start_learning
+from privacy.services.learn_words import start_learning, start_near
 from privacy.services.move_export import remove_export_file
 from privacy.services.open_released import open_released, quarantine_changed_file
 from tests.mini_model import write_mini_backbone
@@ -101,6 +102,27 @@ def test_sentences_of_a_note_are_looked_for_in_a_released_export_and_shown(
     assert button in other.content.decode()
     oppose(["8003456123"])  # of another note: its digests could be anybody's
     run_job(str(Job.objects.get(kind="forget_notes").pk))
+    assert not near_path(released).exists()
+
+
+def test_an_opposition_while_sentences_are_looked_for_leaves_no_digest(
+    steward, released, ward, settings, tmp_path, monkeypatch
+):
+    """Not even where the job that forgets, which has gone by already, found the export itself free of the patient."""
+    settings.SHIPPED_MODEL = str(write_mini_backbone(tmp_path / "mini"))
+    read = neighbours.preview_notes
+
+    def read_then_oppose(document):
+        file = read(document)
+        oppose(["8003456123"])
+        type(released).objects.update(effects_seen=effects_on(released.project_id))
+        return file
+
+    monkeypatch.setattr(neighbours, "preview_notes", read_then_oppose)
+    job = start_near(actor=steward, export=released, document=ward["petit"])
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, "opposé" in job.error) == (Job.State.FAILED, True)
     assert not near_path(released).exists()
 
 
