@@ -80,13 +80,17 @@ def adverse_effects(
 
     The drug follows, or an arrow leads from it to the state: "rispéridone -> dystonie".
     """
+    named: dict[str, str] | None = None
     for mention in mentions:
         if mention.status is Status.PRESENT and mention.code.startswith(_caused()):
             first = bisect_left(tokens, mention.start, key=_start_of)
             found = _drug_after(first, mention.end, tokens, hidden)
             found = found or _drug_before(first, tokens, text, hidden)
             if found is not None and _is_blamed(mention.code, found[1]):
-                token, code = found[0], _named(found, tokens, hidden)
+                token, code = found
+                if code in _CLASSES and token.fold in _CLASS_NAMES:
+                    named = _named(tokens, hidden) if named is None else named
+                    code = named.get(_CLASSES[code], code)
                 yield replace(
                     mention, code=code, start=token.start, end=token.end, kind=TermKind.SYNONYM
                 )
@@ -153,18 +157,14 @@ def _is_blaming(between: str) -> bool:
     return _BLAMING.search(folded) is not None and _UNBLAMED.search(folded) is None
 
 
-def _named(drug: tuple[Token, str], tokens: Sequence[Token], hidden: AbstractSet[int]) -> str:
-    """The code of the drug, of the first one of its class that the note names where only the class is said."""
-    token, code = drug
-    kind = _CLASSES.get(code)
-    if kind is None or token.fold not in _CLASS_NAMES:
-        return code
-    named = (
-        found
-        for position in range(len(tokens))
-        if position not in hidden
-        and (found := _drug_at(tokens, position))
-        and found.startswith(kind)
-        and tokens[position].fold not in _CLASS_NAMES
-    )
-    return next(named, code)
+def _named(tokens: Sequence[Token], hidden: AbstractSet[int]) -> dict[str, str]:
+    """The code of the first drug of each class that the note names, by the class."""
+    found: dict[str, str] = {}
+    for position, token in enumerate(tokens):
+        if position in hidden or token.fold in _CLASS_NAMES:
+            continue
+        code = _drug_at(tokens, position) or ""
+        for kind in _CLASSES.values():
+            if code.startswith(kind):
+                found.setdefault(kind, code)
+    return found
