@@ -13,7 +13,8 @@ from icdcoder.domain.tokens import Break, Token, words
 from icdcoder.domain.vocabulary import TermKind
 
 _BURNT: Final = re.compile(
-    r"\bebouillant|\bbrul(?:ures?|ee?s?)\b(?! (?:mictionnel|urinaire|d'estomac|epigastr|retro|gastr|oesoph|oculaire|a la miction))"
+    r"\bebouillant|(?<!sensation de )(?<!sensations de )(?<!type de )\bbrul(?:ures?|ee?s?)\b"
+    r"(?! (?:(?:a|en|de|d|du|au) ?(?:la |l?')?)?(?:miction|urin|vesical|estomac|epigastr|retro|gastr|oesoph|oculaire|avalant|degluti))"
 )
 _HINTS: Final = ("brul", "ebouillant")
 _SITES: Final = {
@@ -47,6 +48,12 @@ _SPARED: Final = words(
     "epargne epargnee epargnes indemne indemnes intact intacts intacte sain saine libre libres"
 )
 _FIGURE: Final = re.compile(r"(total\D{0,12})?\b(\d{1,2})(?:[.,]\d)? ?%(?! d'o2|[^.;\n]{0,8}fio2)")
+# What a share of the body stands beside, in its clause: "SpO2 98 %" is of something else.
+_SHARED: Final = re.compile(
+    rf"\b(?:{'|'.join(_SITE_OF)}|degres?|{'|'.join(_LOOKS)}|brul\w*|totale?|surfaces?|soit)\b|^\W*$"
+)
+_CLAUSE: Final = re.compile(r"[,;.\n]")
+_CLAUSE_MOST: Final = 80
 _MEASURED: Final = re.compile(
     r"\bscb\b|\bsctb?\b|\bsurface (?:corporelle|brulee|totale)"
 )  # `measures.py` reads it
@@ -76,12 +83,19 @@ def burns(folded: str, tokens: Sequence[Token]) -> Iterator[Match]:
         start, end = tokens[first].start, tokens[last].end + 2
         for found in _FIGURE.finditer(folded, start, end):
             at = next(i for i in range(first, last + 1) if tokens[i].end > found.start(2))
-            figures.append((found[1] is not None, int(found[2]), at))
+            if _is_share(folded, start, found.start(2)):
+                figures.append((found[1] is not None, int(found[2]), at))
     if figures and everywhere and not _MEASURED.search(folded):
         totals = [figure for figure in figures if figure[0]] or figures
         surface = totals[0][1] if totals is not figures else sum(value for _t, value, _at in totals)
         code = next((code for below, code in _SURFACES if surface < below), _WIDER)
         yield _match(code, totals[0][2], totals[0][2])
+
+
+def _is_share(folded: str, start: int, figure: int) -> bool:
+    """A figure of the body's surface: its clause names what is burnt, or nothing."""
+    clause = _CLAUSE.split(folded[max(start, figure - _CLAUSE_MOST) : figure])[-1]
+    return _SHARED.search(clause) is not None
 
 
 def _distance(degree: int, site: int, *, is_led: bool) -> tuple[bool, int]:
