@@ -24,7 +24,7 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
     "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",
     "initialement etiquete|initialement etiquetee|etiquete a tort|etiquetee a tort|a tort etiquete|recuse pour|recusee pour",
-    "rien qui evoque|rien n evoque|rien en faveur|rien qui fasse evoquer|rien pour|je ne crois pas a|je n ai pas d argument pour",
+    "rien qui evoque|rien n evoque|rien en faveur|rien qui fasse evoquer|rien pour un|rien pour une|rien pour des|je ne crois pas a|je n ai pas d argument pour",
     "aucun argument pour|pas d argument pour|sans argument pour|n est pas|n etait pas|ni argument pour|loin de",
     "signes d alerte|protocole|alerte|vaccines contre|vaccinees contre|trop tot pour|ne remplit pas les criteres de",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",

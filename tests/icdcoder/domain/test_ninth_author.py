@@ -117,6 +117,8 @@ SAID = [
     ("Brûlures du 2e degré de la main, 4 %.", "T232 T310"),
     ("Brûlures en urinant, rougeur de la jambe.", "T300"),
     ("Sensation de brûlure des pieds, érythème des jambes.", "T300"),
+    ("Ne prend rien pour son rhumatisme psoriasique.", "L405"),
+    ("Scanner : rien pour une embolie pulmonaire.", ""),
     ("Périnée : déchirure du 2e degré.", "O701"),
     ("Entorse de la cheville 2e degré.", "S934"),
     ("GB 12 avec infarctus : embolie pulmonaire segmentaire.", "I269"),
