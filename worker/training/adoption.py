@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from worker.engine.encoder.files import WEIGHTS, Settings, write_settings
 from worker.engine.encoder.pieces import copy_tokenizer
-from worker.engine.encoder.tagger import OUTSIDE, MapError, load_classifier, read_map, theirs_of
+from worker.engine.encoder.tagger import OUTSIDE, MapError, TaggerModel, read_map, theirs_of
 
 MAP: Final = "labels.json"
+_TRIED: Final = "Vu ce jour"
 CONFIG: Final = "config.json"
 
 
@@ -26,10 +27,13 @@ class AdoptionError(ValueError):
 
 def adopt(source: Path, folder: Path) -> Settings:
     """Copies weights, configuration and tokenizer into the new `folder`; its settings hold the map. Only safetensors, no
-    code of theirs; every label of theirs must be in the map. Raises AdoptionError."""
+    link, no code of theirs; every label of theirs must be in the map. Raises AdoptionError."""
     for name in (CONFIG, WEIGHTS, MAP):
-        if not (source / name).is_file() or (source / name).is_symlink():
+        if not (source / name).is_file():
             raise AdoptionError("missing", name)
+    for path in source.iterdir():
+        if path.is_symlink():
+            raise AdoptionError("unreadable", f"symlink {path.name}")
     try:
         labels = read_map(source / MAP)
     except MapError as error:
@@ -48,7 +52,7 @@ def adopt(source: Path, folder: Path) -> Settings:
     write_settings(folder, settings)
     try:
         copy_tokenizer(source, folder)
-        load_classifier(folder)
+        TaggerModel(folder, labels).read([_TRIED])
     except Exception as error:  # whatever a library says of files that somebody else made
         raise AdoptionError("unreadable", type(error).__name__) from error
     return settings
@@ -59,7 +63,7 @@ def _config(source: Path) -> dict[str, Any]:
         config = json.loads((source / CONFIG).read_text(encoding="utf-8"))
         if "auto_map" in config:
             raise AdoptionError("code")
-        dict(config["id2label"])
+        config["id2label"] = dict(config["id2label"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, AdoptionError):
             raise

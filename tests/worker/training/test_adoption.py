@@ -6,6 +6,7 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from safetensors.torch import load_file, save_file
 
 from tests.mini_model import write_mini_tagger
 from worker.engine.build import build_detector
@@ -37,6 +38,17 @@ def changed(name, **changes):
     return change
 
 
+def more_pieces(folder):
+    told = json.loads((folder / "tokenizer.json").read_text())
+    told["model"]["vocab"].append(["▁bijou", -2.0])
+    (folder / "tokenizer.json").write_text(json.dumps(told))
+
+
+def linked(folder):
+    (folder / "tokenizer.json").rename(folder.parent / "elsewhere.json")
+    (folder / "tokenizer.json").symlink_to(folder.parent / "elsewhere.json")
+
+
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
@@ -49,11 +61,28 @@ def changed(name, **changes):
         (changed("config.json", id2label=None), "unreadable"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"pickle"), "unreadable"),
         (changed("config.json", model_type="none"), "unreadable"),
+        (changed("config.json", id2label={"0": "O", "5": "B-PER", "2": "B-MISC"}), "unreadable"),
+        (more_pieces, "unreadable"),
+        (linked, "unreadable"),
     ],
-    ids=["pickle", "no map", "a label without", "a label of nobody", "nothing identifies", "code", "no labels", "no weights", "no type"],
+    ids=["pickle", "no map", "a label without", "a label of nobody", "nothing identifies", "code", "no labels", "no weights", "no type", "numbers with a gap", "pieces without weights", "a link"],
 )  # fmt: skip
 def test_what_is_no_such_folder_is_refused(source, tmp_path, spoil, code):
     spoil(source)
     with pytest.raises(AdoptionError) as refused:
         adopt(source, tmp_path / "model")
     assert refused.value.code == code
+
+
+def test_a_short_window_leaves_no_word_unread(source, tmp_path):
+    """Windows of 20 pieces: 64 shared ones are more than there are."""
+    backbone = load_file(source / "model.safetensors")
+    key = "bert.embeddings.position_embeddings.weight"
+    save_file(
+        backbone | {key: backbone[key][:22].clone()}, source / "model.safetensors", {"format": "pt"}
+    )
+    changed("config.json", max_position_embeddings=22)(source)
+    adopt(source, tmp_path / "model")
+    text = " ".join(["bracelet"] * 60)
+    (spans,) = build_detector("model", tmp_path / "model").detect([text])
+    assert len(spans) == 60

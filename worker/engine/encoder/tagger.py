@@ -73,7 +73,13 @@ class TaggerModel:
         self._harmless = [not _ours(name, labels) for name in self._names]
         told = getattr(config, "max_position_embeddings", _MOST_PIECES)
         most = min(_MOST_PIECES, told - 2 if told <= _MOST_PIECES + 2 else told)
-        self._pieces.enable_truncation(most, stride=min(_STRIDE, most // 2))
+        if self._pieces.get_vocab_size() > self._model.get_input_embeddings().num_embeddings:
+            raise ValueError("more pieces than embeddings")
+        # windows share this many pieces, the special ones aside
+        self._shared = min(
+            _STRIDE, (most - self._pieces.num_special_tokens_to_add(is_pair=False)) // 2
+        )
+        self._pieces.enable_truncation(most, stride=self._shared)
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
@@ -109,7 +115,7 @@ class TaggerModel:
                 ids = torch.tensor([window.ids], device=self._device)
                 shares = self._model(input_ids=ids).logits[0].float().softmax(-1).cpu().numpy()
             outside = shares[:, self._harmless].sum(-1)
-            edge = len(window.ids) - (_STRIDE // 2 if number < len(windows) else 0)
+            edge = len(window.ids) - (self._shared // 2 if number < len(windows) else 0)
             tags = shares.argmax(-1)
             for (start, end), tag, share in list(zip(window.offsets, tags, outside, strict=True))[
                 :edge
