@@ -49,7 +49,7 @@ def run(context: JobContext) -> dict[str, Any]:
     notes = unknown = 0
     for export_id in coded.values_list("export_id", flat=True).distinct():
         context.assert_owned()
-        names = _names(export_id)
+        names = _names(export_id, seen)
         if names is None:
             unknown += 1
         else:
@@ -62,7 +62,7 @@ def run(context: JobContext) -> dict[str, Any]:
     _unlink(*map(near_path, ExportRequest.objects.filter(project=project)))
     freed = 0
     for export in _barred(project, seen):
-        names = _names(export.pk)
+        names = _names(export.pk, seen)
         if _free(export, seen, names):
             freed += 1
             continue
@@ -99,22 +99,36 @@ def _barred(project: Project, seen: int) -> QuerySet[ExportRequest]:
 
 def _free(export: ExportRequest, seen: int, names: set[str] | None) -> bool:
     """An export none of whose notes is gone may leave as before."""
-    file = open_export_file(export)
-    if file is None:
+    if not _holds_only(export, names):
         return False
-    with file:
-        if not names or any(pseudonym_in(line) not in names for line in file):
-            return False
     same = ExportRequest.objects.filter(pk=export.pk, sha256=export.sha256, effects_seen__lt=seen)
     return bool(same.update(effects_seen=seen))
 
 
-def _names(export_id: Any) -> set[str] | None:
+def _holds_only(export: ExportRequest, names: set[str] | None) -> bool:
+    file = open_export_file(export) if names else None
+    if file is None or not names:
+        return False
+    with file:
+        return all(pseudonym_in(line) in names for line in file)
+
+
+def _names(export_id: Any, seen: int) -> set[str] | None:
     """What the notes of today are called in the export; nothing when its key was destroyed, for nobody can tell any
-    more; None when the key should be there and is not."""
-    export = ExportRequest.objects.select_related("study").filter(pk=export_id).first()
+    more, or when it is whole texts in the words of a patient who is gone; None when the key should be there and is not."""
+    export = ExportRequest.objects.select_related("study", "pool").filter(pk=export_id).first()
     if export is None or export.study.destroyed_at is not None:
         return set()
+    if export.texts:
+        pool = export.pool
+        if pool is None:
+            return set()
+        if pool.effects_seen < seen:
+            taught = _names(pool.pk, seen)
+            if taught is None:
+                return None
+            if not _holds_only(pool, taught):
+                return set()
     try:
         return pseudonyms_of_notes(export, load_key(export.study_id, export.key_version))
     except StudyKeyError:

@@ -209,6 +209,20 @@ def test_words_of_an_export_are_not_used_since_an_opposition_and_go(steward, pro
     assert not export_path(released).exists()
 
 
+def test_whole_texts_in_the_words_of_a_patient_who_opposes_go_though_he_is_none_of_theirs(
+    project, released, request_export
+):
+    oppose(["8003456123"])
+    export = request_export()  # of the others
+    run_job(str(export.job_id))
+    of_texts = type(export).objects.filter(pk=export.pk)
+    assert of_texts.update(effects_seen=0, state="built", texts="kneo", pool=released)
+    assert export_path(export).is_file()
+    run_job(str(Job.objects.get(kind="forget_notes").pk))
+    assert not export_path(export).exists()
+    assert of_texts.get().effects_seen == 0
+
+
 def test_words_past_their_export_s_date_are_not_used_and_go(client, steward, project, released):
     learned(released, steward)
     type(released).objects.update(decided_at=timezone.now() - timedelta(days=31))
