@@ -45,7 +45,9 @@ def charge_export(export: ExportRequest, bills: Sequence[Bill]) -> None:
     LedgerCharge.objects.bulk_create(rows, batch_size=BATCH)
     used = [*known.values(), *(row.pk for row in rows)]
     ChargeUse.objects.bulk_create(
-        [ChargeUse(export=export, charge_id=pk) for pk in used], batch_size=BATCH
+        [ChargeUse(export=export, charge_id=pk) for pk in used],
+        batch_size=BATCH,
+        ignore_conflicts=True,  # what this export's former build has settled stays its own
     )
 
 

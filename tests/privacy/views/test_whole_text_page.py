@@ -23,6 +23,7 @@ from privacy.services.errors import OverrideMissingError, StateConflictError
 from privacy.services.learn_words import start_learning, start_near
 from privacy.services.move_export import remove_export_file
 from privacy.services.open_released import open_released, quarantine_changed_file
+from privacy.services.rebuild_export import rebuild_export
 from tests.mini_model import write_mini_backbone
 from tests.read_sample import read_sample
 from worker.obfuscation import learn
@@ -195,6 +196,20 @@ def test_words_go_with_the_file_of_their_export(
     with django_capture_on_commit_callbacks(execute=True):
         remove_export_file(released)
     assert not words_path(released).exists()
+
+
+def test_an_approved_file_that_was_changed_is_built_anew_and_its_words_go(
+    admin, released, django_capture_on_commit_callbacks
+):
+    words_path(released).write_bytes(b"of the bytes of before")
+    quarantine_changed_file(released, None)
+    charges = LedgerCharge.objects.filter(uses=released).count()
+    with django_capture_on_commit_callbacks(execute=True):
+        export = rebuild_export(actor=admin, export=released)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert (export.state, words_path(export).exists()) == ("built", False)
+    assert LedgerCharge.objects.filter(uses=export).count() == charges
 
 
 def test_words_of_an_export_are_not_used_since_an_opposition_and_go(steward, project, released):
