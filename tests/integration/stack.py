@@ -83,6 +83,7 @@ class Stack:
         self._known: dict[str, str] = {}  # the interpreter's environment
         self.environment = {
             "PATH": os.environ["PATH"],
+            "DEIDWEB_FRENCH_TYPOGRAPHY": "false",  # plain blanks, as the sources write them
             "HOME": str(folder),
             "TMPDIR": str(folder),
             "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
