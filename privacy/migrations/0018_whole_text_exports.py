@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('privacy', '0001_squashed_0017_oppositions_seen'),
+        ('privacy', '0017_oppositions_seen'),
     ]
 
     operations = [
