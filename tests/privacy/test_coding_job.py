@@ -200,8 +200,8 @@ def test_an_export_that_is_built_anew_while_the_old_one_is_read_keeps_its_file(
     oppose(["8003456123"])
     names_of, old = forget_notes._names, built.sha256
 
-    def read_then_rebuild(export_id):
-        names = names_of(export_id)
+    def read_then_rebuild(export_id, seen):
+        names = names_of(export_id, seen)
         rebuild_export(actor=admin, export=built)
         built.refresh_from_db()
         run_job(str(built.job_id))
