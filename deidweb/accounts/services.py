@@ -23,6 +23,7 @@ from deidweb.accounts.models import (
     RoleProposal,
     User,
 )
+from deidweb.accounts.passwords import MIN_BITS, bits_of, own_words
 from deidweb.accounts.permissions import permissions_in, require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -43,19 +44,23 @@ class NotApartError(Exception):
     """The person who would confirm is not another than the one who proposed."""
 
 
-def random_password() -> str:
-    """16 characters of a 56-letter alphabet: 93 bits."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(16))
+def random_password(user: User | None = None) -> str:
+    """16 characters of a 56-letter alphabet: 93 bits. Drawn again where chance makes what would be refused from a person."""
+    own = own_words(user)
+    while (
+        bits_of(password := "".join(secrets.choice(_ALPHABET) for _ in range(16)), own) < MIN_BITS
+    ):
+        continue
+    return password
 
 
 def create_user(
     *, username: str, full_name: str = "", actor: User | None, is_superuser: bool = False
 ) -> tuple[User, str]:
     """A new account and its password, which is stored nowhere in clear."""
-    password = random_password()
+    user = User(username=username, last_name=full_name, is_superuser=is_superuser)
+    password = random_password(user)
     with transaction.atomic():
-        user = User(username=username, is_superuser=is_superuser)
-        user.last_name = full_name
         user.set_password(password)
         user.password_is_temporary = actor is not None
         user.save()

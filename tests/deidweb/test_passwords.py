@@ -69,9 +69,12 @@ def test_a_password_that_nobody_guesses_is_taken(password, camille):
     validate_password(password, camille)
 
 
-def test_what_the_product_draws_is_always_taken(camille):
-    for _each in range(300):
-        validate_password(random_password(), camille)
+def test_what_the_product_draws_is_always_taken(camille, monkeypatch):
+    signs = iter("azertyuiopqsdfgh" + camille.username.ljust(16, "e") + "kVq7dXw3mRt9bZs4")
+    monkeypatch.setattr("deidweb.accounts.services.secrets.choice", lambda _signs: next(signs))
+    password = random_password(camille)
+    assert password == "kVq7dXw3mRt9bZs4"
+    validate_password(password, camille)
 
 
 def test_a_person_s_own_name_counts_for_nothing():
