@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from benches.methods import ways
-from benches.methods.ways import Files
 from benches.ner import sources
 from benches.private import data
 from benches.say import say
 from privacy.domain.tables import default_tables
+from worker.obfuscation import ways
+from worker.obfuscation.ways import Files
 from worker.private.sentences import sentences_of
 from worker.private.words import learn_points
 

@@ -24,7 +24,8 @@ from playwright.sync_api import Page, TimeoutError, sync_playwright
 from annotation.demo.corpus import load_corpus
 from annotation.domain.notes import Note
 from benches.ui.measures import Measure
-from benches.ui.served import free_port, served
+from benches.ui.served import served
+from deidweb.ports import free_port
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 NOTES: Final = 6
