@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from benches.bench_methods import released
 from benches.ner import sources
 from benches.private import data
 from benches.say import say
 from privacy.domain.tables import default_tables
-from worker.obfuscation import ways
 from worker.obfuscation.ways import Files
 from worker.private.sentences import sentences_of
 from worker.private.words import learn_points
@@ -33,7 +33,7 @@ def prepared(options: argparse.Namespace) -> data.Data:
     teaching = sentences_of(sources.families("train", options.notes, options.seed).notes)
     judging = sentences_of(sources.families(split, options.judged, options.seed).notes)
     others = Files(sources.families("train", options.pool, options.seed + 1).notes)
-    words = learn_points(ways.released(others, Fraction(1), default_tables()))
+    words = learn_points(released(others, Fraction(1), default_tables()))
     told = (
         f"{options.notes} notes, {len(teaching)} sentences teach; {options.judged} notes of {split} families, "
         f"{len(judging)} sentences judge; {len(words.words)} words of {options.pool} released notes"
