@@ -20,7 +20,7 @@ from benches.ner.quality import Read
 from benches.ner.sources import Source, fresh
 from benches.say import say
 from worker.engine.build import SHIPPED
-from worker.training.default import learned_notes
+from worker.training.corpus.learned_notes import learned_notes
 
 STYLES: Final = Path(__file__).parent / "style_notes"
 TABLES: Final = STYLES.with_name("table_notes")

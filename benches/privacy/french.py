@@ -26,7 +26,7 @@ from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables
 from privacy.domain.text import fold_phrase, words
 from privacy.domain.word_lists import is_word
-from worker.training.default import LEARNED
+from worker.training.corpus.learned_notes import LEARNED
 
 POLICY: Final = SubstitutionPolicy(Fraction(1), date(2026, 1, 31))
 KEY: Final = StudyKey(bytes(range(32)))

@@ -26,6 +26,7 @@ from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
+from worker.training.corpus.learned_notes import learned_notes
 from worker.training.corpus.library import Split
 from worker.training.corpus.sheets import generate_sheets
 from worker.training.encoder import assess, checkpoint
@@ -49,7 +50,6 @@ NOTES_AN_EPOCH: Final = 1300
 THRESHOLD: Final = 0.95
 SHEETS_AN_EPOCH: Final = 700
 WRITTEN: Final = Path(__file__).parent / "corpus" / "written"
-LEARNED: Final = WRITTEN.with_name("learned")
 _TENTH: Final = 10
 _DEV_NOTES: Final = 120
 _DEV_SHEETS: Final = 60
@@ -157,11 +157,6 @@ def written_notes(split: Split) -> list[Note]:
     """Notes that were written one by one, for training alone; every tenth is kept for development."""
     notes = load_folders([WRITTEN])
     return [n for rank, n in enumerate(notes) if (rank % _TENTH == 0) == (split == "dev")]
-
-
-def learned_notes() -> list[Note]:
-    """Notes and prose of other authors (`corpus/README.md`): exams until their errors were read, or written to teach."""
-    return [note for folder in sorted(LEARNED.iterdir()) for note in load_folders([folder])]
 
 
 def development_notes() -> dict[str, list[Note]]:

@@ -18,12 +18,13 @@ WRITTEN = default.WRITTEN
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path) -> None:
-    """Two of the notes that were written by hand, and one for development."""
+    """Two of the notes that were written by hand, one of other authors, and one for development."""
     few = tmp_path / "written"
     few.mkdir()
     for path in sorted(WRITTEN.glob("*.txt"))[:2]:
         shutil.copy(path, few)
     monkeypatch.setattr(default, "WRITTEN", few)
+    monkeypatch.setattr(default, "learned_notes", lambda: [Note("l1", "Sous Xarelto, J3.")])
     notes = [Note("d1", "Mme Durand est née le 3 mai 1950 à Dole.")]
     monkeypatch.setattr(default, "development_notes", lambda: {"dev": notes})
 
