@@ -16,10 +16,9 @@ from privacy.domain.export_order import ExportOrder
 from privacy.forms.policy import PolicyForm, SharesForm
 from privacy.models import ExportReading, ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
-from privacy.selectors.export_files import words_path
 from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.studies import studies_of
-from privacy.selectors.word_spaces import teaching_exports
+from privacy.selectors.word_spaces import missing_neighbours, teaching_exports
 
 # one choice a kind of entity: the labels that it covers
 TAG_CHOICES: Final = (
@@ -140,16 +139,8 @@ class ExportForm(PolicyForm, SharesForm):
         """After `texts`."""
         pool: ExportRequest | None = self.cleaned_data["pool"]
         texts = self.cleaned_data.get("texts")
-        if texts and pool is None:
-            raise forms.ValidationError(
-                _t("Choisissez l'export approuvé dont viennent les voisins.")
-            )
-        if texts == ExportRequest.Texts.KNEO and pool and not words_path(pool).is_file():
-            raise forms.ValidationError(
-                _t(
-                    "Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier."
-                )
-            )
+        if texts and (reason := missing_neighbours(texts, pool)):
+            raise forms.ValidationError(reason)
         return pool
 
     def clean_share_ages(self) -> int | None:

@@ -6,14 +6,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from privacy.domain.obfuscation.method import TextMethod
+from privacy.models import ExportRequest
 
 
 class WholeTextForm(forms.Form):
     method = forms.ChoiceField(
         label=_("Méthode"),
         choices=[
-            (TextMethod.KNEO.value, _("Mot voisin, parmi cinq (sans garantie)")),
-            (TextMethod.SENTENCE.value, _("Phrase voisine, parmi cinq (sans garantie)")),
+            *ExportRequest.Texts.choices,
             (TextMethod.NOISE.value, _("Mot tiré, bruit métrique (ε par mot)")),
         ],
         initial=TextMethod.KNEO.value,

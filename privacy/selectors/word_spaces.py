@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
 
 from annotation.selectors.oppositions import effects_on
 from deidweb.accounts.models import Project, User
@@ -14,6 +16,10 @@ from privacy.domain.obfuscation.method import Neighbours, TextMethod
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import near_path, words_path
 
+NO_POOL: Final = gettext_lazy("Choisissez l'export approuvé dont viennent les voisins.")
+NOT_LEARNED: Final = gettext_lazy(
+    "Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier."
+)
 KIND = "learn_neighbours"
 NEAR = "near_sentences"
 
@@ -57,6 +63,15 @@ def sentences_of(export: ExportRequest) -> Neighbours:
         return _read(path, path.stat().st_mtime_ns, TextMethod.SENTENCE)
     except FileNotFoundError:
         return Neighbours()
+
+
+def missing_neighbours(texts: str, pool: ExportRequest | None) -> str:
+    """Why whole texts `texts` can't be drawn from `pool` yet; "" when they can."""
+    if pool is None:
+        return str(NO_POOL)
+    if texts == ExportRequest.Texts.KNEO and not words_path(pool).is_file():
+        return str(NOT_LEARNED)
+    return ""
 
 
 @lru_cache(maxsize=2)

@@ -14,8 +14,9 @@ from deidweb.jobs import services as jobs
 from privacy.domain.export_order import ExportOrder, NewStudy
 from privacy.domain.policy import COMPARES_FEATURES
 from privacy.models import ExportRequest, Study
-from privacy.selectors.export_files import policy_of, words_path
+from privacy.selectors.export_files import policy_of
 from privacy.selectors.place_policy import place_policy_of
+from privacy.selectors.word_spaces import missing_neighbours
 from privacy.services.create_study import create_study
 from privacy.services.errors import ExportError, StateConflictError
 from privacy.services.lock_project import lock_project
@@ -123,16 +124,13 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
     return export
 
 
-def _pool(project: Project, order: ExportOrder) -> ExportRequest:
+def _pool(project: Project, order: ExportOrder) -> ExportRequest | None:
     """Where whole texts get their neighbours. Raises StateConflictError."""
     pool = ExportRequest.objects.filter(project=project, texts="", pk__in=[order.pool]).first()
-    if pool is None:
-        raise StateConflictError(_("Choisissez l'export approuvé dont viennent les voisins."))
-    require_teaching(pool)
-    if order.texts == ExportRequest.Texts.KNEO and not words_path(pool).is_file():
-        raise StateConflictError(
-            _("Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier.")
-        )
+    if pool is not None:
+        require_teaching(pool)
+    if reason := missing_neighbours(order.texts, pool):
+        raise StateConflictError(reason)
     return pool
 
 
