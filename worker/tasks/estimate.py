@@ -16,7 +16,7 @@ from worker.tasks.context import JobContext, JobRefused
 def run(context: JobContext) -> dict[str, Any]:
     """Counts; writes nothing but the job's own result."""
     try:
-        return estimate_of_job(context.job, on_progress=context.check).as_json()
+        return estimate_of_job(context.job, on_progress=context.check_often).as_json()
     except Study.DoesNotExist:
         raise JobRefused(_("Cette étude n'existe plus.")) from None
     except StudyKeyError as error:

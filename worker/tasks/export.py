@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,14 +13,13 @@ from deidweb.jobs.services import asked_by
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.method import Neighbours
 from privacy.models import ExportRequest
-from privacy.selectors.word_spaces import words_of
+from privacy.selectors.word_spaces import NO_POOL, NOT_LEARNED, words_of
 from privacy.services.build_export import (
     BuiltFile,
     DoubtsOf,
     Hidden,
     NearOf,
     NothingToExportError,
-    OnProgress,
     no_doubts,
     no_neighbours,
     write_export_draft,
@@ -45,7 +43,6 @@ from worker.tasks.neighbours import sentence_pool, shipped_encoder
 from worker.tasks.text_codes import codes_of
 
 State = ExportRequest.State
-_PAUSE_S: Final = 0.5
 
 
 def build(context: JobContext) -> dict[str, Any]:
@@ -81,7 +78,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
             export,
             job_id=context.job.pk,
             attempt=context.job.fence,
-            on_progress=_now_and_then(context.check),
+            on_progress=context.check_often,
             codes_of=codes_of(),
             doubts_of=_doubts_of(context.job.project_id),
             near_of=_near_of(context, export),
@@ -103,7 +100,7 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
     if not export.texts:
         return no_neighbours
     if pool is None:
-        raise JobRefused(_("Choisissez l'export approuvé dont viennent les voisins."))
+        raise JobRefused(str(NO_POOL))
     try:
         open_released(pool).close()
         if export.texts == ExportRequest.Texts.KNEO:
@@ -112,26 +109,10 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
     except (StateConflictError, FileChangedError) as error:
         raise JobRefused(str(error)) from None
     except FileNotFoundError:
-        raise JobRefused(
-            _("Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier.")
-        ) from None
+        raise JobRefused(str(NOT_LEARNED)) from None
     encoder = shipped_encoder()
     sentences = sentence_pool(context, pool, encoder)
     return lambda notes: Neighbours(table=sentences.table(encoder, [n.text for n in notes]))
-
-
-def _now_and_then(check: OnProgress) -> OnProgress:
-    """Patients pass in milliseconds, and each check writes a row: twice a second is enough, and at both ends."""
-    asked = 0.0
-
-    def check_now_and_then(done: int, total: int) -> None:
-        nonlocal asked
-        now = time.monotonic()
-        if done in (0, total) or now - asked >= _PAUSE_S:
-            asked = now
-            check(done, total)
-
-    return check_now_and_then
 
 
 def _doubts_of(project_id: UUID) -> DoubtsOf:
