@@ -9,32 +9,28 @@ the nomenclature is installed. What could not run is named NON EXÉCUTÉ.
 import argparse
 import sys
 from collections.abc import Sequence
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from annotation.demo.corpus import load_corpus
 from benches import results
 from benches.methods import tables
+from benches.methods.pool import TODAY, released
 from benches.ner import machine, sources
 from benches.say import say
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import load_nomenclature
-from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.domain.obfuscation.method import Neighbours
 from privacy.domain.obfuscation.metrics import squeezed
-from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import substitute_patient_file
-from privacy.domain.tables import Tables, default_tables
+from privacy.domain.tables import default_tables
 from worker.engine.build import SHIPPED
 from worker.obfuscation.embed import SentenceEncoder, sentence_table
 from worker.obfuscation.learn import NoLearnerError, learn_words
 from worker.obfuscation.ways import Files, measured, of_entities, of_texts
 
 KEY = StudyKey(bytes(range(32)))  # the same figures from the same notes
-POOL_KEY = StudyKey(bytes(range(32, 64)))
-TODAY = date(2026, 1, 1)
 _NOMENCLATURE = Path("var/cim10/cim10.csv.gz")
 
 
@@ -52,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     near = neighbours(files, pool, options)
     coder = _coder()
-    chosen = of_entities(options.epsilon, shipped, KEY, TODAY) | of_texts(near, options.noise, KEY)
+    chosen = of_entities(options.epsilon, shipped, KEY, TODAY) | of_texts(*near, options.noise, KEY)
     found = {}
     for name, way in chosen.items():
         found[name] = measured(files, way, coder)
@@ -62,16 +58,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def released(files: Files, epsilon: Fraction, shipped: Tables) -> list[str]:
-    """The texts of a pool as an export would release them: under another key, by `metric`."""
-    policy = SubstitutionPolicy(epsilon, TODAY)
-    return [
-        note.text
-        for own in files.by_patient
-        for note in substitute_patient_file(own, policy=policy, key=POOL_KEY, tables=shipped).notes
-    ]
-
-
 def overlap(files: Files, pool: Sequence[str]) -> float:
     """Share of the notes' sensitive strings that stand in the pool by chance: what a neighbour may bring back."""
     told = squeezed("\n".join(pool))
@@ -79,21 +65,24 @@ def overlap(files: Files, pool: Sequence[str]) -> float:
     return sum(string in told for string in strings) / len(strings) if strings else 0.0
 
 
-def neighbours(files: Files, pool: Sequence[str], options: argparse.Namespace) -> dict[TextMethod, Neighbours]:  # fmt: skip
-    found: dict[TextMethod, Neighbours] = {}
+def neighbours(
+    files: Files, pool: Sequence[str], options: argparse.Namespace
+) -> tuple[Neighbours | None, Neighbours | None]:
+    """Of words and of sentences, of what can be had here."""
+    words = sentences = None
     try:
         space = learn_words(pool, epochs=options.epochs)
     except NoLearnerError:
         say("NON EXÉCUTÉ : kneo, noise (paquet gensim)")
     else:
         say(f"Word2Vec : {len(space.words)} mots, {options.epochs} passages, {space.version}")
-        found = {TextMethod.KNEO: Neighbours(space), TextMethod.NOISE: Neighbours(space)}
+        words = Neighbours(space)
     if options.model.is_dir():
         table = sentence_table(SentenceEncoder(options.model), [n.text for n in files.notes], pool)
-        found[TextMethod.SENTENCE] = Neighbours(table=table)
+        sentences = Neighbours(table=table)
     else:
         say(f"NON EXÉCUTÉ : sentence (pas d'encodeur dans {options.model})")
-    return found
+    return words, sentences
 
 
 def _coder() -> Coder | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from benches.bench_methods import released
+from benches.methods.pool import released
 from benches.ner import sources
 from benches.private import data
 from benches.say import say

@@ -69,6 +69,14 @@ def default_coder() -> Coder:
     return _coder(known, path.stat().st_mtime_ns)
 
 
+def installed_coder() -> Coder | None:
+    """The same, for what does without codes where no CIM-10 can be read."""
+    try:
+        return default_coder()
+    except (NomenclatureMissingError, NomenclatureInvalidError):
+        return None
+
+
 def trained_coder(folder: Path) -> Coder:
     """The coder of a directory that `manage.py train_icd` wrote.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -63,22 +63,28 @@ def of_entities(epsilon: Fraction, tables: Tables, key: StudyKey, today: date) -
 
 
 def of_texts(
-    near: Mapping[TextMethod, Neighbours], noises: Sequence[Fraction], key: StudyKey
+    words: Neighbours | None,
+    sentences: Neighbours | None,
+    noises: Sequence[Fraction],
+    key: StudyKey,
 ) -> dict[str, Way]:
-    """Whole texts; `noise` once for each ε of a word."""
+    """Whole texts by what there is of the two; `noise` once for each ε of a word."""
 
-    def way(method: TextMethod, epsilon: Fraction = Fraction(1)) -> Way:
+    def way(method: TextMethod, near: Neighbours, epsilon: Fraction = Fraction(1)) -> Way:
         def run(notes: Sequence[Note]) -> list[str]:
-            made = obfuscated(notes, method, near[method], key=key, epsilon=epsilon)
+            made = obfuscated(notes, method, near, key=key, epsilon=epsilon)
             return [note.text for note in made]
 
         return run
 
-    plain = {str(m): way(m) for m in (TextMethod.KNEO, TextMethod.SENTENCE) if m in near}
-    noisy = {
-        f"noise, ε = {e}": way(TextMethod.NOISE, e) for e in noises if TextMethod.NOISE in near
-    }
-    return plain | noisy
+    ways = {}
+    if words is not None:
+        ways[str(TextMethod.KNEO)] = way(TextMethod.KNEO, words)
+    if sentences is not None:
+        ways[str(TextMethod.SENTENCE)] = way(TextMethod.SENTENCE, sentences)
+    if words is not None:
+        ways |= {f"noise, ε = {e}": way(TextMethod.NOISE, words, e) for e in noises}
+    return ways
 
 
 def measured(

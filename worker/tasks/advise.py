@@ -7,8 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.selectors.coder import default_coder
+from icdcoder.selectors.coder import installed_coder
 from privacy.domain.advice import CodesOf
 from privacy.domain.errors import PrivacyError
 from privacy.services.advise import NothingToReadError, advice_of_job
@@ -28,9 +27,8 @@ def run(context: JobContext) -> dict[str, Any]:
 
 def _codes_of() -> CodesOf | None:
     """The codes of a text, where a coder is installed."""
-    try:
-        coder = default_coder()
-    except (NomenclatureMissingError, NomenclatureInvalidError):
+    coder = installed_coder()
+    if coder is None:
         return None
 
     def codes_of(text: str, hidden: Sequence[tuple[int, int]]) -> set[str]:

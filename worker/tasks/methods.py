@@ -14,11 +14,9 @@ from annotation.domain.datasets.split import Part
 from annotation.domain.notes import Note
 from annotation.models import DatasetSnapshot
 from annotation.selectors.dataset_files import read_snapshot
-from icdcoder.domain.coder import Coder
-from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.selectors.coder import default_coder
+from icdcoder.selectors.coder import installed_coder
 from privacy.domain.errors import PrivacyError
-from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.domain.obfuscation.method import Neighbours
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from privacy.models import ExportRequest
@@ -42,7 +40,7 @@ def run(context: JobContext) -> dict[str, Any]:
         key = StudyKey.fresh()
         ways = of_entities(EPSILON, default_tables(), key, timezone.localdate())
         if export is not None:
-            ways |= of_texts(_near(context, export, files), [NOISE], key)
+            ways |= of_texts(*_near(context, export, files), [NOISE], key)
         told = _measured(context, files, ways)
     except FileNotFoundError:
         raise JobRefused(_("Le fichier de ce jeu a disparu.")) from None
@@ -63,36 +61,27 @@ def _notes(snapshot: DatasetSnapshot) -> list[Note]:
     return (test or [note for _part, note in read])[:MOST]
 
 
-def _near(context: JobContext, export: ExportRequest, files: Files) -> dict[TextMethod, Neighbours]:
+def _near(
+    context: JobContext, export: ExportRequest, files: Files
+) -> tuple[Neighbours, Neighbours]:
+    """Of words and of sentences."""
     words = Neighbours(word_space(context, export))
     encoder = shipped_encoder()
     table = sentence_pool(context, export, encoder).table(encoder, [n.text for n in files.notes])
-    return {
-        TextMethod.KNEO: words,
-        TextMethod.SENTENCE: Neighbours(table=table),
-        TextMethod.NOISE: words,
-    }
+    return words, Neighbours(table=table)
 
 
 def _measured(
     context: JobContext, files: Files, ways: dict[str, Way]
 ) -> dict[str, dict[str, float | None]]:
-    coder, found, total = _coder(), {}, len(ways) * len(files.by_patient)
+    coder, found, total = installed_coder(), {}, len(ways) * len(files.by_patient)
     done = 0
 
     def check() -> None:
         nonlocal done
-        context.check(done, total)
+        context.check_often(done, total)
         done += 1
 
     for name, way in ways.items():
         found[name] = asdict(measured(files, way, coder, check))
     return found
-
-
-def _coder() -> Coder | None:
-    """Without the nomenclature two measures are left out."""
-    try:
-        return default_coder()
-    except (NomenclatureMissingError, NomenclatureInvalidError):
-        return None

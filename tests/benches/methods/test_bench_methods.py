@@ -13,7 +13,7 @@ from benches import bench_methods
 from benches.bench_methods import KEY, TODAY
 from benches.methods import tables
 from icdcoder.domain.coder import CodePrediction
-from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.domain.obfuscation.method import Neighbours
 from privacy.domain.obfuscation.metrics import Measures
 from privacy.domain.obfuscation.sentences import digest_of
 from privacy.domain.obfuscation.space import WordSpace
@@ -61,15 +61,14 @@ def test_every_mechanism_runs(name):
 
 def test_whole_texts_run_and_lose_the_codes():
     space = WordSpace.of(("toux", "rhume", "grippe"), np.eye(3))
-    near = {TextMethod.KNEO: Neighbours(space), TextMethod.NOISE: Neighbours(space),
-            TextMethod.SENTENCE: Neighbours(table={digest_of(TEXT): ("Va bien.",)})}  # fmt: skip
-    found = ways.of_texts(near, [Fraction(3)], KEY)
+    sentences = Neighbours(table={digest_of(TEXT): ("Va bien.",)})
+    found = ways.of_texts(Neighbours(space), sentences, [Fraction(3)], KEY)
     assert list(found) == ["kneo", "sentence", "noise, ε = 3"]
     for way in found.values():
         measured = ways.measured(FILES, way, Coder())
         assert measured.smr == 1.0
         assert measured.jsc == 0.5
-    assert list(ways.of_texts({}, [Fraction(3)], KEY)) == []
+    assert list(ways.of_texts(None, None, [Fraction(3)], KEY)) == []
 
 
 def test_gains_come_from_the_original_s_log_odds():

@@ -66,7 +66,7 @@ class YearCoder:
 def test_changed_codes_are_in_the_chart_where_a_coder_is_installed(
     client, steward, project, ward, monkeypatch
 ):
-    monkeypatch.setattr("worker.tasks.advise.default_coder", YearCoder)
+    monkeypatch.setattr("icdcoder.selectors.coder.default_coder", YearCoder)
     client.force_login(steward)
     client.post(url("advice-ask", project))
     job = Job.objects.get(kind="advise")
@@ -83,7 +83,7 @@ def test_without_the_nomenclature_the_page_says_so(client, steward, project, war
     def missing():
         raise NomenclatureMissingError(Path("cim10.csv.gz"))
 
-    monkeypatch.setattr("worker.tasks.advise.default_coder", missing)
+    monkeypatch.setattr("icdcoder.selectors.coder.default_coder", missing)
     client.force_login(steward)
     client.post(url("advice-ask", project))
     run_job(str(Job.objects.get(kind="advise").pk))

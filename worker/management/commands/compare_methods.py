@@ -19,7 +19,7 @@ from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import default_coder
 from privacy.domain.errors import PrivacyError
-from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.domain.obfuscation.method import Neighbours
 from privacy.domain.policy import parse_epsilon
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
@@ -86,7 +86,7 @@ def _found(options: dict[str, Any]) -> dict[str, dict[str, float | None]]:
     ways = of_entities(epsilon, default_tables(), key, timezone.localdate())
     if options["pool"]:
         noises = [parse_epsilon(text) for text in options["noise"]]
-        ways |= of_texts(_near(options, files), noises, key)
+        ways |= of_texts(*_near(options, files), noises, key)
     try:
         coder = default_coder()
     except (NomenclatureMissingError, NomenclatureInvalidError) as error:
@@ -95,18 +95,15 @@ def _found(options: dict[str, Any]) -> dict[str, dict[str, float | None]]:
     return {name: asdict(measured(files, way, coder)) for name, way in ways.items()}
 
 
-def _near(options: dict[str, Any], files: Files) -> dict[TextMethod, Neighbours]:
+def _near(options: dict[str, Any], files: Files) -> tuple[Neighbours, Neighbours]:
+    """Of words and of sentences."""
     from worker.obfuscation.embed import SentenceEncoder, sentence_table
 
     pool = texts_of(options["pool"])
-    words = Neighbours(learn_words(pool, epochs=options["epochs"]))
+    words = learn_words(pool, epochs=options["epochs"])
     encoder = SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
     table = sentence_table(encoder, [note.text for note in files.notes], pool)
-    return {
-        TextMethod.KNEO: words,
-        TextMethod.NOISE: words,
-        TextMethod.SENTENCE: Neighbours(table=table),
-    }
+    return Neighbours(words), Neighbours(table=table)
 
 
 def _text(table: MethodsTable) -> str:
