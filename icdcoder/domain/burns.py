@@ -73,9 +73,10 @@ def burns(folded: str, tokens: Sequence[Token]) -> Iterator[Match]:
     figures: list[tuple[bool, int, int]] = []
     for first, last in sentences:
         own = degrees[first, last]
-        for at in _sites(tokens, first, last):
+        sites = list(_sites(tokens, first, last))
+        for at in sites:
             if own:
-                is_led = own[0][0] < next(_sites(tokens, first, last))
+                is_led = own[0][0] < sites[0]
                 place, degree = min(own, key=lambda known: _distance(known[0], at, is_led=is_led))
                 yield _match(_SITE_OF[tokens[at].fold] + degree, at, place)
             elif len(everywhere) == 1:

@@ -106,8 +106,10 @@ def _free(export: ExportRequest, seen: int, names: set[str] | None) -> bool:
 
 
 def _holds_only(export: ExportRequest, names: set[str] | None) -> bool:
-    file = open_export_file(export) if names else None
-    if file is None or not names:
+    if not names:
+        return False
+    file = open_export_file(export)
+    if file is None:
         return False
     with file:
         return all(pseudonym_in(line) in names for line in file)

@@ -40,9 +40,7 @@ class Settings:
 
 def write_settings(folder: Path, settings: Settings) -> None:
     told = asdict(settings)
-    if (
-        not settings.label_map
-    ):  # a model of ours is written as ever: the same content, the same hash
+    if not settings.label_map:  # a model of ours: the same content and hash as ever
         del told["label_map"]
     content = json.dumps(told, ensure_ascii=False, indent=2)
     (folder / SETTINGS).write_text(content + "\n", encoding="utf-8")
