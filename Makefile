@@ -149,7 +149,7 @@ bench-recipe: dev backbone  ## the articles' recipe on 15,000 sentences; is an e
 	.venv-load/bin/pip install --quiet --disable-pip-version-check -r requirements-load.txt
 	touch $@
 
-bench-load: dev .venv-load/installed  ## loads L1 to L7 with locust, on this machine only, some ten minutes
+bench-load: dev .venv-load/installed  ## loads L1 to L7 with locust, on this machine only, a quarter of an hour
 	$(PY) -m benches.bench_load $(BENCH_ARGS)
 
 bench-icd: dev

@@ -2,7 +2,7 @@
 
 Starts `manage.py serve` (SQLite, embedded broker) on a temporary folder, fills it, and lets locust's people in, on this machine
 only: L1 annotators who save, L6 readers of a large project, L7 one very large note. L2 to L5 are the workers': imports, a note into
-a large base, pre-annotation, an export. All of it ends by itself, in ten minutes as called by `make bench-load` on a quiet machine.
+a large base, pre-annotation, an export. All of it ends by itself, in a quarter of an hour as called by `make bench-load` on a quiet machine.
 locust lives in a virtual environment of its own (.venv-load): the application's never sees gevent. Exit status 0 when all is held.
 """
 
@@ -34,6 +34,7 @@ LOCUST: Final = ROOT / ".venv-load" / "bin" / "locust"
 DAY_NOTES: Final = 5_000
 # Nobody's clocks agree to the millisecond: all come within the time between two saves of one person.
 ARRIVAL_SECONDS: Final = 3
+DIFFERENT: Final = 600  # texts of the export; then the same for other patients
 ENGINE_SECONDS: Final = (
     300  # its first start on a machine writes the 8-bit copy, and a busy machine is slow
 )
@@ -79,6 +80,7 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--annotators", type=int, default=15)
     parser.add_argument("--seconds", type=int, default=60, help="of each of locust's loads")
     parser.add_argument("--imported", type=int, default=2_000, help="notes of the import")
+    parser.add_argument("--exported", type=int, default=10_000, help="notes of L5")
     parser.add_argument("--export-seconds", type=int, default=300, help="given to L5")
     parser.add_argument("--only", nargs="*", help="L1 L2 …: these alone")
     parser.add_argument("--dry", action="store_true", help="writes no result")
@@ -259,11 +261,16 @@ class Loads:
         ]
 
     def _export(self) -> list[Row]:
+        """L5: notes of 750 words with 15 entities, as `make bench-privacy` substitutes them."""
+        from benches.privacy.files import write_notes
+
+        path, limit = self.folder / "export.jsonl", self.args.export_seconds
+        write_notes(path, self.args.exported, different=DIFFERENT, seed=5)
+        project = self.base.validated(path)
         for worker in self.workers:
             _reset_peak(worker)
-        limit = self.args.export_seconds
         try:
-            notes, seconds = self.base.export(limit_seconds=limit)
+            notes, seconds = self.base.export(project, limit_seconds=limit)
         except RuntimeError as error:
             return [
                 Row(

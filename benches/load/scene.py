@@ -20,7 +20,7 @@ from annotation.services.start_import import start_import
 from annotation.services.store_suggestions import store_suggestions, suggested
 from benches.ui.big_base import SENTENCE, SENTENCES, Size, fill
 from benches.ui.served import people_of, session_of
-from deidweb.accounts.models import Project
+from deidweb.accounts.models import Membership, Project
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy.domain.export_order import ExportOrder
@@ -121,25 +121,41 @@ class Base:
             actor=self.people[0], project=self.project, format_name="jsonl",
             upload=SimpleUploadedFile("une.jsonl", line.encode()),
         )  # fmt: skip
+        self._wait_for(batch)
+        return time.perf_counter() - began
+
+    def _wait_for(self, batch: ImportBatch) -> None:
+        """The pre-annotation that follows an import is measured apart."""
         while batch.state == ImportBatch.State.PENDING:
             time.sleep(0.02)
             batch.refresh_from_db()
         if batch.state != ImportBatch.State.DONE:
             raise RuntimeError(f"import refusé : {batch.report[:1]}")
-        seconds = time.perf_counter() - began
-        for job in Job.objects.filter(project=self.project, kind="preannotate"):
+        for job in Job.objects.filter(project=batch.project, kind="preannotate"):
             jobs.request_cancel(job, actor=self.people[0])
-        return seconds
 
-    def export(self, limit_seconds: float) -> tuple[int, float]:
+    def validated(self, path: Path) -> Project:
+        """A project of its own with the notes of a file, their entities validated. Raises RuntimeError when it is refused."""
+        actor = self.people[0]
+        project = Project.objects.create(name="Export")
+        for member in Membership.objects.filter(project=self.project, user=actor):
+            Membership.objects.create(user=actor, project=project, role=member.role)
+        batch = start_import(
+            actor=actor, project=project, format_name="jsonl",
+            upload=SimpleUploadedFile(path.name, path.read_bytes()), entities_are_gold=True,
+        )  # fmt: skip
+        self._wait_for(batch)
+        return project
+
+    def export(self, project: Project, limit_seconds: float) -> tuple[int, float]:
         """Notes of the validated part, and seconds until their file is built and scanned. Raises RuntimeError."""
         actor = self.people[0]
         study = create_study(
-            actor=actor, project=self.project, name="Banc", recipient="Banc", purpose="Mesure"
+            actor=actor, project=project, name="Banc", recipient="Banc", purpose="Mesure"
         )
         order = ExportOrder(epsilon=Decimal(2), reference_date=date(2026, 1, 1), scope="gold")
         began = time.perf_counter()
-        export = request_export(actor=actor, project=self.project, study=study, order=order)
+        export = request_export(actor=actor, project=project, study=study, order=order)
         while export.state not in _SURE:
             if (
                 export.state == ExportRequest.State.FAILED
