@@ -17,8 +17,6 @@ from worker.engine.rules.patient.finder import find_patient
 from worker.engine.rules.pattern import find_all
 from worker.engine.rules.persons.finder import find_persons
 from worker.engine.rules.places import patterns as places
-from worker.engine.rules.tables.boxes import find_boxes
-from worker.engine.rules.tables.finder import find_in_tables
 from worker.engine.text.document import Document
 from worker.engine.text.folding import compose
 
@@ -36,8 +34,6 @@ FINDERS: Final[dict[str, Finder]] = {
     "places": partial(find_all, places.PATTERNS),
     "bodies": find_bodies,
     "persons": find_persons,
-    "tables": find_in_tables,
-    "boxes": find_boxes,
 }
 FAMILIES: Final = frozenset({"patient", *FINDERS})
 _NONE: Final[frozenset[str]] = frozenset()

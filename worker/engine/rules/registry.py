@@ -14,12 +14,9 @@ from worker.engine.rules.dates import finder as dates
 from worker.engine.rules.identifiers import patterns as identifiers
 from worker.engine.rules.identifiers import references
 from worker.engine.rules.pattern import Pattern, Rule
-from worker.engine.rules.persons import legend
 from worker.engine.rules.persons import patterns as persons
 from worker.engine.rules.persons.patterns import NameContext
 from worker.engine.rules.places import patterns as places
-from worker.engine.rules.tables import boxes
-from worker.engine.rules.tables import patterns as tables
 
 _MODULES: Final = (
     days,
@@ -33,9 +30,6 @@ _MODULES: Final = (
     places,
     bodies,
     persons,
-    legend,
-    tables,
-    boxes,
 )
 
 

@@ -8,7 +8,6 @@ from annotation.domain.labels import Subtype
 from annotation.domain.spans import Span
 from worker.engine.lexicon.names import is_rare
 from worker.engine.rules.pattern import find_all
-from worker.engine.rules.persons.legend import find_legend
 from worker.engine.rules.persons.names import Name, read_name
 from worker.engine.rules.persons.patterns import CIVILITY, CONTEXTS, PATTERNS, NameContext
 from worker.engine.text.document import Document
@@ -28,7 +27,6 @@ def find_persons(doc: Document) -> Iterator[Span]:
         for match in context.find(doc):
             yield from _after(doc, match.end(), context, is_promised="\n" not in match.group())
     yield from find_all(PATTERNS, doc)
-    yield from find_legend(doc)
 
 
 def _after(doc: Document, start: int, context: NameContext, *, is_promised: bool) -> Iterator[Span]:

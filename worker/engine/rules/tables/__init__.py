@@ -1,1 +1,0 @@
-"""What the heading of a column says of its cells."""
