@@ -34,22 +34,11 @@ _NO_DATE: Final = re.compile(
     rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*|(?:j|c|s|jour|cure|cycle|semaine) ?\d{{1,3}}"
 )
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
-# What comes after them is an eponym, known or not: "score de Vienne", "signe de Machin".
-_TERM: Final = re.compile(
-    r"\b(?:scores?|classifications?|echelles?|criteres?|index|indice|stades?|grade|test|signe(?= d)|syndrome|maladie|manoeuvre|reflexe|triangle"
-    r"|ligament|pince|drain|sonde|voie|technique|procede|lame|releveur|corset|attelle|consensus|recommandations|regles?|angle|ecarteur|valve"
-    r"|capillaroscopie|coloration|epreuve|incision|abord|clamp|phenomene|equation|formule|lambeau|cotation|questionnaire|papules|broches?)"
-    r"(?: (?:de |du |des |d')| (?:dit|dite|type|selon)(?: de)? | )$"
-)
-# Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon". "Maladie
+# Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon"; "maladie
 # de Simon", "score de Simon" may be a patient's.
 _NOBODYS: Final = re.compile(
     r"\b(?:classifications?|criteres?|signe|manoeuvre|triangle|ligament|pince|technique|procede|lame|consensus|ecarteur|equation|coloration)"
     r" (?:de |du |des |d')$"
-)
-# What comes after them may be an eponym, but no first name: "fracture de Simon" is Simon's.
-_TRIGGER: Final = re.compile(
-    rf"\b(?:{'|'.join(sorted(lexicon.words('medical_triggers')))})(?: [a-z]{{4,12}})? (?:de |du |des |d'|selon |type )$"
 )
 # Behind these a device's or its maker's name is nobody's.
 _DEVICE_WORD: Final = re.compile(
@@ -67,15 +56,6 @@ _LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
 _NATIONALITY: Final = re.compile(
     r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
 )
-# What is no name: "cousin germain", "frère utérin", "le patient susnommé"; but "patient germain", "soeur germaine".
-_KIN: Final = re.compile(
-    r"(?:\bcousine?s? germaine?s?|\b(?:freres?|soeurs?) (?:consanguine?|uterine?)s?|\bpatiente? susnommee?)$"
-)
-_DOTS: Final = re.compile(r"[.\s-]")
-_VALUE: Final = re.compile(  # no date
-    r"[ \t.:]{2,60}[<>]?\d{1,5}(?:[.,]\d{1,3})?(?![\d/.-]|[ \t]?(?:h\d|jan|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))"
-)
-_LANGUAGE: Final = re.compile(r"\b(?:interpretes?|langues?|parle(?:nt)?|parlant)\s?:? $")
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word that is something else too needs more
 _UNSURE: Final = 0.6  # P(O) from which a word in small letters needs the gazetteers
@@ -109,11 +89,8 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         return True
     if is_no_identifier(note, span):
         return True
-    if note.written(span).islower() and (
-        (span.subtype == Subtype.PAYS and _is_nationality(note, span, word))
-        or (span.label in (Label.PER, Label.LOC) and _is_language(note, span, word))
-        or _KIN.search(note.folded[max(0, span.start - _WINDOW) : span.end])
-    ):
+    is_lower = note.written(span).islower()
+    if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
         return True
     is_title = span.label == Label.PER and word in lexicon.words("titles")
     if is_title and _ADDRESSED.match(note.text, span.end):
@@ -136,8 +113,6 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
-        if _VALUE.match(note.text, span.end):
-            surface, word = _DOTS.sub("", surface), _DOTS.sub("", word)  # "V.G.M.   90"
         return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
     if span.subtype == Subtype.HOPITAL:
         bare = surface.isupper() and (word in _BARE_HEADS or word in lexicon.abbreviations())
@@ -156,12 +131,6 @@ def _may_be_somebody(note: Note, span: Span) -> bool:
 def _is_nationality(note: Note, span: Span, word: str) -> bool:
     is_one = _NATIONALITY.fullmatch(word) is not None and word not in lexicon.first_names()
     return is_one and not lexicon.area_kind(note.key(span))
-
-
-def _is_language(note: Note, span: Span, word: str) -> bool:
-    """ "interprète turc", but "interprète : ahmed"."""
-    is_one = word in lexicon.words("languages") or _is_nationality(note, span, word)
-    return is_one and _LANGUAGE.search(note.before(span.start)) is not None
 
 
 def _is_device(note: Note, span: Span, doubt: float) -> bool:
@@ -193,25 +162,10 @@ def _is_medical(note: Note, span: Span, before: str, doubt: float) -> bool:
     is_ordinary = note.written(span).islower() or doubt >= _DOUBTFUL or not is_listed
     if word in lexicon.words("medical_words") and is_ordinary:
         return True
-    is_first_name = word in lexicon.first_names()
     is_nobodys = _NOBODYS.search(before) is not None
-    after_term = _TERM.search(before) is not None
-    speaks = is_nobodys or span.subtype == Subtype.VILLE or not is_listed
-    return (after_term and speaks and not is_first_name) or _is_eponym(
-        note,
-        span,
-        doubt,
-        is_told=is_nobodys or _is_told(word, before, doubt, after_term=after_term),
-    )
-
-
-def _is_told(word: str, before: str, doubt: float, *, after_term: bool) -> bool:
-    """A term or a trigger tells of an eponym, unless the name may be a patient's, who has a fracture or a score."""
-    if word in lexicon.first_names():
-        return after_term and doubt >= _VERY_DOUBTFUL
-    is_common = lexicon.last_names().get(word, 0) >= lexicon.COMMON_SURNAME
-    is_told = after_term or _TRIGGER.search(before) is not None
-    return is_told and (doubt >= _DOUBTFUL or not is_common)
+    is_named = is_listed and span.subtype != Subtype.VILLE
+    is_after_term = is_nobodys and not is_named and word not in lexicon.first_names()
+    return is_after_term or _is_eponym(note, span, doubt, is_told=is_nobodys)
 
 
 def _goes_on(key: lexicon.Key, eponym: lexicon.Eponym) -> bool:
