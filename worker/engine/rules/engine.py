@@ -9,7 +9,7 @@ from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
-from worker.engine.rules.dates import ages, durations
+from worker.engine.rules.dates import ages
 from worker.engine.rules.dates.finder import find_dates
 from worker.engine.rules.identifiers import patterns as identifiers
 from worker.engine.rules.identifiers import references
@@ -26,7 +26,6 @@ Finder = Callable[[Document], Iterable[Span]]
 
 FINDERS: Final[dict[str, Finder]] = {
     "dates": find_dates,
-    "durations": partial(find_all, durations.PATTERNS),
     "ages": partial(find_all, ages.PATTERNS),
     "contacts": find_contacts,
     "identifiers": partial(find_all, identifiers.PATTERNS),

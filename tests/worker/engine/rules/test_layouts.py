@@ -7,7 +7,6 @@ import pytest
     "marked",
     [
         "Mutuelle : [[ORGANISME:Harmonie Mutuelle]], n° adhérent [[AUTRE:00458123]]",
-        "entre à l'[[HOPITAL:EHPAD « La Source »]] le [[DATE:12/03]]",
         "[[REF:FD/MLG]]\nLe [[DATE:12/03/2023]]",
         "Mme [[INITIALES:D.]], [[AGE:45 ans]], consulte",
         "[[VILLE:Chenôve]], le [[DATE:12 mars 2023]]",
@@ -18,7 +17,6 @@ import pytest
         "tutrice : Mme [[NOM:Garnier]], [[ORGANISME:UDAF du Jura]]",
         "M. [[INITIALES:L.]], [[AGE:45 ans]]",
         "Monsieur [[INITIALES:B]], [[AGE:45 ans]]",
-        "sortie vers [[HOPITAL:SSR Bregille]] le [[DATE:8]] si OK",
     ],
 )
 def test_several_rules_in_one_line(check, marked):

@@ -1,4 +1,4 @@
-"""Ages of anybody, at any event: "72 ans", "âgé de 3 mois", "Age : 45"; never the length of an illness."""
+"""Ages of anybody, at any event: "72 ans", "Age : 45"; never the length of an illness."""
 
 import re
 from typing import Final
@@ -37,35 +37,10 @@ PATTERNS: Final = (
     Pattern(
         AGE,
         re.compile(
-            r"\b(?:(?:agee?s? |a )?(?:de |d'|l'age de )(?:environ )?|age corrige (?:de |: )?|(?:nourrisson|bebe|enfant|fille|fils|garcon|fillette|garconnet"
-            r"|frere|soeur|nouveau[ -]ne|premature|petit garcon|petite fille|jumeaux|jumelles|nn),?(?: [a-z]{2,12}){0,3}(?: de | : | )|agee? ?: ?)"
-            rf"(?P<s>(?<!\d)(?:\d{{1,3}}(?:[.,]5)?|{NUMBER_WORD})\s?(?:mois|semaines?|jours?|sem|m|j|heures|h)(?![a-z/²])(?: et demie?)?(?: (?:et )?\d{{1,2}} (?:jours|semaines))?)"
-        ),
-        0.93,
-        ("âgé de [[3 mois]]", "nourrisson de [[18 mois]]"),
-        Context(
-            wants=re.compile(
-                r"\b(?:age|nourrisson|bebe|enfant|fil|garcon|frere|soeur|ne|premature|jum|nn)[^.;]*$"
-            ),
-            reach=40,
-        ),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
             r"\b(?:age|agee?(?:\(e\))?)(?: \((?:ans|annees)\))?\s?[:=|]?\s{0,3}(?:de )?(?P<s>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?"
             r"(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"
         ),
         0.93,
         ("Age : [[45]]",),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
-            rf"(?<![\d.,/])(?<![ivx]-)(?P<s>\d{{1,2}}|(?<![a-z-]){NUMBER_WORD})(?: (?:et|ou) |, |,)(?={_NUMBER}(?:,? (?:et )?\d{{1,2}})? ans(?![a-z]))"
-        ),
-        0.8,
-        ("deux enfants de [[3]] et 5 ans",),
-        Context(refuses=_NO_AGE, reach=60),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine.lexicon.terms import WEEKDAY
-from worker.engine.rules.dates import days, years
+from worker.engine.rules.dates import days
 from worker.engine.rules.pattern import Rule, find_all
 from worker.engine.text.document import Document
 
@@ -32,7 +32,7 @@ _BORN: Final = re.compile(
 
 def find_dates(doc: Document) -> Iterator[Span]:
     """ "né le [DATE_NAISSANCE:12/03/1950], vu le [DATE:3 mai]"."""
-    for span in find_all((*days.PATTERNS, *years.PATTERNS), doc):
+    for span in find_all(days.PATTERNS, doc):
         yield _born(span) if _is_birth(doc, span.start) else span
 
 
