@@ -8,11 +8,6 @@ from worker.engine.text.memo import Memo
 _RARE: Final = 50  # bearers
 
 
-def last_name_count(word: str) -> int:
-    """Bearers of a folded surname; of "petit-roy" those of its rarest part."""
-    return _FAMILY[word]
-
-
 def is_first_name(word: str) -> bool:
     """In the gazetteer, whole or part by part."""
     return _GIVEN[word] > 0
@@ -32,13 +27,4 @@ def _given(word: str) -> int:
     return min(names.get(part, 0) for part in parts) if len(parts) > 1 else 0
 
 
-def _family(word: str) -> int:
-    names = lexicon.last_names()
-    if word in names:
-        return names[word]
-    parts = [part for part in word.replace("'", "-").replace(" ", "-").split("-") if len(part) > 2]
-    return min((names.get(part, 0) for part in parts), default=0)
-
-
 _GIVEN: Final = Memo(_given)
-_FAMILY: Final = Memo(_family)

@@ -33,12 +33,10 @@ import pytest
         "[[ORGANISME:ADMR de Wazemmes]]",
         "appel de la [[ORGANISME:pharmacie Saint-Roch]] et de la [[ORGANISME:Pharmacie du Centre]]",
         "dossier [[ORGANISME:MSA AUVERGNE]] reçu",
-        "feuillet transmis [[ORGANISME:CPAM 54]]",
         "transport [[ORGANISME:Ambulances Jussieu]]",
         "[[SERVICE:Secteur 59G12]] - [[HOPITAL:CMP Paul Éluard]]",
         "suivi à la [[ORGANISME:Matmut]]",
         "[[ORGANISME:Laboratoire Hoffmann & Weber]]",
-        "éducatrice de l'[[ORGANISME:AEMO 62]]",
         "IRM [[ORGANISME:Imagerie du Parc]]",
     ],
 )
@@ -78,7 +76,6 @@ def test_bare_words_name_nothing(check, plain):
 @pytest.mark.parametrize(
     "marked",
     [
-        "Mesure de curatelle exercée par l'[[ORGANISME:UDAF 21]].",
         "Mandataire : [[ORGANISME:ATMP du Jura]]",
         "élève au [[ORGANISME:lycée Victor Hugo]]",
         "retraité de la [[ORGANISME:fonderie Deshayes]]",
@@ -142,8 +139,6 @@ def test_bare_words_name_nothing(check, plain):
         "IRM faite au [[ORGANISME:centre d'imagerie du Parc]]",
         "[[ORGANISME:Cabinet de kinésithérapie Les Tilleuls]]",
         "bailleur : [[ORGANISME:Grand Dijon Habitat]]",
-        "tutelle : [[ORGANISME:UDAF 21]]",
-        "association tutélaire [[ORGANISME:ATMP 39]]",
         "[[HOPITAL:CMP Winnicott]]",
         "[[HOPITAL:Hôpital de jour Arc-en-Ciel]]",
         "[[HOPITAL:IME Les Papillons]]",

@@ -7,7 +7,6 @@ from annotation.domain.labels import Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.lexicon.kinds import FIRST_WORDS, KIND, KINDS
-from worker.engine.lexicon.names import last_name_count
 from worker.engine.lexicon.phrases import match_commune, match_phrase
 from worker.engine.rules.bodies.patterns import (
     BODY,
@@ -15,10 +14,7 @@ from worker.engine.rules.bodies.patterns import (
     HOSPITAL,
     HOSPITAL_NAME,
     NAMED_BODY,
-    OFFICIAL,
-    OFFICIAL_TITLE,
     PATTERNS,
-    PLACE_LINK,
 )
 from worker.engine.rules.pattern import find_all
 from worker.engine.text.document import NAME_SHAPES, Document, Shape
@@ -47,23 +43,16 @@ _GAZETTEERS: Final = (
 _KNOWN_FIRSTS: Final = frozenset[str]().union(*(phrases.firsts for phrases, _ in _GAZETTEERS))
 _AT: Final = word_set("a au aux de d la l ' vers sur hopital chu site")
 _JOBS: Final = lexicon.words("job_words")
-_OF: Final = frozenset({"de", "du", "d", "des"})
-_NO_ACRONYMS: Final = lexicon.words("no_acronyms")
-_LEAST_LETTERS, _MOST_LETTERS = 2, 7  # of an acronym
 _CODE: Final = 3  # letters
-_BORNE: Final = 20  # bearers of a surname
 _MOST_WORDS: Final = 12  # tokens of a name, signs and particles included
 
 
 def find_bodies(doc: Document) -> Iterator[Span]:
-    """ "[HOPITAL:clinique des Trois Chênes]", "[ORGANISME:UDAF 62]", "[ORGANISME:Registre des tumeurs du
-    Doubs]"; a bare "CHU" or "service" is none."""
+    """ "[HOPITAL:clinique des Trois Chênes]", "[ORGANISME:garage Roy]"; a bare "CHU" or "service" is none."""
     for index in doc.indices(FIRST_WORDS):
         if match := KIND.match(doc.folded, doc.starts[index]):
             yield from _after_kind(doc, *match.span())
-    yield from _official(doc)
     yield from _known(doc)
-    yield from _acronyms_of_places(doc)
     yield from find_all(PATTERNS, doc)
 
 
@@ -154,41 +143,3 @@ def _known(doc: Document) -> Iterator[Span]:
         told = len(word) > _CODE or doc.word(index - 1) in _AT
         if word in _ACRONYMS and told and word not in lexicon.abbreviations():
             yield HOSPITAL.span(doc.starts[index], doc.ends[index], 0.75)
-
-
-def _official(doc: Document) -> Iterator[Span]:
-    """A public body with the place at the end of its name."""
-    for match in OFFICIAL.finditer(doc.folded):
-        title = OFFICIAL_TITLE.match(doc.folded, match.end())
-        limit = title.end() + 1 if title else match.end()
-        for link in PLACE_LINK.finditer(doc.folded, match.end(), limit):
-            last = _place_end(doc, doc.index_at(link.end()))
-            if last >= 0:
-                yield NAMED_BODY.span(match.start(), doc.ends[last], 0.78)
-                break
-
-
-def _acronyms_of_places(doc: Document) -> Iterator[Span]:
-    """ "[ASSAD de Carvin]": capitals that are no medical abbreviation and nobody's name."""
-    for index in doc.uppers:
-        word = doc.folds[index]
-        place = index + 2
-        if doc.following[index] not in _OF or not _LEAST_LETTERS <= len(word) <= _MOST_LETTERS:
-            continue
-        while doc.word(place) in ("la", "l", "le", "'", "les"):
-            place += 1
-        known = vetoes.is_common(word) or word in lexicon.abbreviations() or word in _NO_ACRONYMS
-        last = _place_end(doc, place) if not known and last_name_count(word) < _BORNE else -1
-        if last >= 0 and doc.same_line(place) and doc.shape(index - 1) is not Shape.UPPER:
-            yield BODY.span(doc.starts[index], doc.ends[last], 0.75)
-
-
-def _place_end(doc: Document, index: int) -> int:
-    """The last token of the department, the region or the town that starts here; -1 when none does."""
-    if doc.shape(index) is Shape.LOWER:
-        return -1
-    places = (lexicon.divisions("departments"), lexicon.divisions("regions"), lexicon.communes())
-    for phrases in places:
-        if length := match_phrase(doc, index, phrases):
-            return index + length - 1
-    return -1
