@@ -7,13 +7,10 @@ import pytest
     "marked",
     [
         "Mutuelle : [[ORGANISME:Harmonie Mutuelle]], n° adhérent [[AUTRE:00458123]]",
-        "[[REF:FD/MLG]]\nLe [[DATE:12/03/2023]]",
         "Mme [[INITIALES:D.]], [[AGE:45 ans]], consulte",
-        "[[VILLE:Chenôve]], le [[DATE:12 mars 2023]]",
         "Dr [[PRENOM:Paul]] [[NOM:Petit]]\n[[ADRESSE:3 rue des Godrans]]\n[[ZIP:21000]] [[VILLE:DIJON]]",
         "Né le [[DATE_NAISSANCE:12 mars 1954]] ([[AGE:69 ans]])",
         "Mr [[NOM:Petit]], [[AGE:69a]], HTA",
-        "[[VILLE:BEAUNE]], le [[DATE:12/03/2023]]",
         "tutrice : Mme [[NOM:Garnier]], [[ORGANISME:UDAF du Jura]]",
         "M. [[INITIALES:L.]], [[AGE:45 ans]]",
         "Monsieur [[INITIALES:B]], [[AGE:45 ans]]",

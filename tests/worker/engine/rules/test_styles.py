@@ -24,7 +24,6 @@ import pytest
         "Antériorité du [[DATE:12/01/24]] : 4,2",
         "Hospitalisé [[DATE:12/03/2020]]-[[DATE:15/03/2020]]",
         "Bloc [[AUTRE:P24-01234]] lu ce jour",
-        "[[VILLE:DIJON]] le [[DATE:12/03/2020]]",
         "retraité [[ORGANISME:SNCF]]",
         "oxygène par [[ORGANISME:Vitalaire]]",
         "[[HOPITAL:C.H.U. de Dijon]]",

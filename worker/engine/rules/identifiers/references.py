@@ -1,10 +1,9 @@
-"""References of a letter ("N/Réf : DUR/MM/2020-113") and dictation initials ("ALB/SP")."""
+"""References of a letter ("N/Réf : DUR/MM/2020-113")."""
 
 import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine import lexicon
 from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
 
 REFERENCE: Final = Rule("reference", Label.REF, Subtype.REF, tells_below=ALWAYS)
@@ -28,8 +27,6 @@ _DEVICE: Final = Context(
 )
 # The same on a label: "REF 6810-28 LOT K-00918 Exp 2026-11" is the maker's catalogue.
 _NO_LABEL: Final = r"(?![^;]{0,40}\b(?:l[o0]ts?|exp|sn|s/n|peremption|n° (?:de )?serie)\b)"
-_UNITS: Final = lexicon.words("no_typists")
-_FIELD_NAMES: Final = re.compile(r"(?:nda|iep|ipp|nip|rpps|ins|nir|ddn)/")
 _LEAST: Final = 3  # characters of a reference with a figure
 _INITIALS: Final = re.compile(r"[a-z]{1,5}(?:[ ]?[/.-][ ]?[a-z]{1,5})+")
 
@@ -39,14 +36,6 @@ def _is_reference(found: str) -> bool:
     if any(map(str.isdigit, found)):
         return len(found) >= _LEAST
     return _INITIALS.fullmatch(found) is not None
-
-
-def _are_initials(found: str) -> bool:
-    """Neither "TA/FC" nor "mg/kg": abbreviations on both sides, a unit behind the slash."""
-    value = found.replace(" ", "")
-    parts = value.split("/")
-    known = value in lexicon.abbreviations() or all(p in lexicon.abbreviations() for p in parts)
-    return not (known or _FIELD_NAMES.match(value) or parts[1] in _UNITS)
 
 
 PATTERNS: Final = (
@@ -71,17 +60,5 @@ PATTERNS: Final = (
         ("Réf. courrier : [[EDV/CB/22-0315]]",),
         _DEVICE,
         accepts=_is_reference,
-    ),
-    # Capitals of the dictating doctor, then the typist's: alone on a line, or the typist's in small letters.
-    Pattern(
-        REFERENCE,
-        re.compile(
-            r"(?m)^[ \t]{0,80}(?P<s>[A-Z]{1,4}[ ]?/[ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]{0,12})?)(?=[ \t]*(?:$|[ \t]{2}|\t|-\s|—|,|\||\(|\.$))"
-            r"|(?<![\w/.])(?P<s2>[A-Z]{2,4}\s?/\s?[a-z]{2,3}(?:[/-]\d[\d/-]{0,12})?)(?![\w/.²³])"
-        ),
-        0.85,
-        ("[[ALB/SP]]", "bien à vous [[AV/js]]"),
-        accepts=_are_initials,
-        is_written=True,
     ),
 )

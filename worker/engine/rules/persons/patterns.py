@@ -7,7 +7,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
-from worker.engine.rules.pattern import Pattern, Rule, Searched
+from worker.engine.rules.pattern import Rule, Searched
 from worker.engine.text.document import Document
 from worker.engine.text.tokens import word_set
 
@@ -38,8 +38,6 @@ def _any(words: frozenset[str]) -> str:
 
 _PLURAL: Final = word_set("mm maitres drs docteurs prs professeurs messieurs mesdames mmes mlles")
 _SINGULAR: Final = _any(lexicon.words("titles") - _PLURAL)
-_OFFICES: Final = _any(lexicon.words("offices"))
-_RANKS: Final = r"(?:honoraire|generale?|adjointe?|deleguee?|departementale?|regionale?)"
 _ROLES: Final = _any(lexicon.words("roles") - {"ph"})  # "Dr Ph. Roy"
 _LATER_TITLES: Final = _any(lexicon.words("titles") - {"m", "me", "mm"})
 _CAPITAL_ONLY: Final = word_set("m me mm pr prs veuve maitre prof")
@@ -112,14 +110,6 @@ CONTEXTS: Final = (
         counts=_is_title,
     ),
     NameContext(
-        CIVILITY,
-        re.compile(
-            rf"(?<![a-z\d'-])(?:monsieur|madame|m\.|mme) (?:le|la) (?:{_OFFICES})(?: {_RANKS}){{0,2}} (?!{_RANKS}\b)"
-        ),
-        0.95,
-        ("Monsieur le Procureur [[Roy]]",),
-    ),
-    NameContext(
         BIRTH_NAME,
         re.compile(
             r"(?<![a-z\d'-])(?P<w>ne\(e\)|nee?|ep|epse|epouse|vve|veuve|dite?|alias)(?![a-z'(-])(?:\.|[ ]?:)?[ ](?!le[ ]\d|en[ ]|a[ ])"
@@ -146,31 +136,11 @@ CONTEXTS: Final = (
     ),
     NameContext(
         FIELD_NAME,
-        re.compile(rf"(?m)^[ \t]{{0,8}}patiente?{_FIELD_END})"),
-        0.95,
-        ("Patient : [[BLANCHARD]] [[Jean-Pierre]]",),
-    ),
-    NameContext(
-        FIELD_NAME,
         re.compile(rf"(?<![a-z])(?<!nom )(?<!nom/)(?<!et )prenoms?{_NAME_FIELD_END}"),
         0.95,
         ("Prénom : [[Marie]]",),
         alone=Subtype.PRENOM,
         is_list=True,
         counts=_is_field,
-    ),
-)
-
-PATTERNS: Final = (
-    # What stands before "née" is a surname, even an ordinary word.
-    Pattern(
-        BIRTH_NAME,
-        re.compile(
-            r"(?<![\w'’-])(?P<s>[A-ZÀ-Ý][A-ZÀ-Ý'’-]{2,24})[ ]{1,2}(?:EPSE|EP\.?|EPOUSE|ÉPOUSE|NEE|NÉE|VVE|VEUVE|née|épouse|épse|ép\.|veuve)[ ]{1,2}(?=[A-ZÀ-Ý]{2})"
-        ),
-        0.85,
-        ("[[VOISIN]] EPSE TERRIER",),
-        accepts=lambda found: found not in lexicon.words("civilities"),
-        is_written=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""Streets, post boxes, postal codes, and towns where a code, a field or a birth says that one stands there."""
+"""Streets with a number, postal codes, and towns where a code, a field or a birth says that one stands there."""
 
 import re
 from typing import Final
@@ -30,9 +30,6 @@ _NAME: Final = (
 # Building, box or stairs behind the street.
 _MORE: Final = r"(?:(?:,| [-–])? (?:[Bb][âa]t(?:iment)?|[Aa]pp?t|[Aa]ppartement|[Ee]sc(?:alier)?|BP|CS|BAT)\.? ?[A-Z\d]\w{0,5}){0,3}"
 _TOWN: Final = r"(?:(?:Le|La|Les|LE|LA|LES|Saint|Sainte|SAINT|SAINTE|Ste?|STE?)[ -]){0,2}[A-ZÀ-Ý][^\W\d_]+(?:-en-[A-ZÀ-Ý][^\W\d_]+|[- ](?:(?:lès|les|le|la|sur|sous|de|du|des|LES|LE|LA|SUR|SOUS)[- ])+[A-ZÀ-Ý][^\W\d_]+|[-'’][A-ZÀ-Ý][^\W\d_]+){0,3}"
-# "classification révisée à Atlanta"
-_TERM: Final = re.compile(r"\b(?:classification|criteres?|score|consensus)\b")
-_BIG: Final = 2_000  # inhabitants
 _CODE: Final = r"(?:0[1-9]|[1-8]\d|9[0-8])\d{3}"
 
 
@@ -42,10 +39,6 @@ def _is_town(found: str) -> bool:
     return key in lexicon.communes().weights and not lexicon.area_kind(key)
 
 
-def _is_big_town(found: str) -> bool:
-    return _is_town(found) and lexicon.communes().weights[lexicon.key_of(found)] >= _BIG
-
-
 PATTERNS: Final = (
     Pattern(
         ADDRESS,
@@ -53,21 +46,6 @@ PATTERNS: Final = (
         0.93,
         ("[[14 rue Paul Gaffarel, bât. C]] 21000 Dijon", "[[2 rue du 8 mai 1945]]"),
         is_written=True,
-    ),
-    Pattern(
-        ADDRESS,
-        re.compile(
-            rf"(?<![\w'’])(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Ii]mpasse|[Aa]llées?|RUE|AVENUE|BOULEVARD|IMPASSE) {_NAME}{_MORE}"
-        ),
-        0.85,
-        ("habite [[rue des Lilas]]",),
-        is_written=True,
-    ),
-    Pattern(
-        ADDRESS,
-        re.compile(r"(?<![a-z\d])(?:b\.?p\.?|c\.?s\.?|tsa)\s?(?:n°\s?)?\d{2,5}(?: \d{2,3})?(?!\d)"),
-        0.8,
-        ("[[CS 30001]]",),
     ),
     Pattern(
         ZIP,
@@ -91,14 +69,6 @@ PATTERNS: Final = (
     ),
     Pattern(
         TOWN,
-        re.compile(rf"(?m)^[ \t]{{0,40}}(?P<s>{_TOWN})(?=,? (?:le|LE) \d)"),
-        0.93,
-        ("[[Lyon]], le 12 mars",),
-        accepts=_is_town,
-        is_written=True,
-    ),
-    Pattern(
-        TOWN,
         re.compile(rf"(?<!\w){_TOWN}"),
         0.93,
         ("né à [[Oran]]", "habite [[Dole]]", "Lieu de naissance : [[Dijon]]"),
@@ -109,15 +79,6 @@ PATTERNS: Final = (
             ),
         ),
         accepts=_is_town,
-        is_written=True,
-    ),
-    Pattern(
-        TOWN,
-        re.compile(rf"(?<!\w){_TOWN}"),
-        0.88,
-        ("suivi à [[Dijon]]",),
-        Context(wants=re.compile(r"\b(?:a|sur|vers|depuis) $"), refuses=_TERM),
-        accepts=_is_big_town,
         is_written=True,
     ),
 )
