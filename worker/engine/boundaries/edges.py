@@ -1,5 +1,4 @@
-"""Where an edge lies (docs/span-conventions.md): civilities, field names, « Cedex » and loose signs stay
-outside a span."""
+"""Where an edge lies (docs/span-conventions.md): field names, « Cedex » and loose signs stay outside a span."""
 
 import re
 from collections.abc import Sequence
@@ -12,12 +11,7 @@ from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 
-_TITLES: Final = sorted(
-    lexicon.words("titles") | {"ide", "iade", "ibode", "interne", "docteure", "professeure"}
-)
-_TITLE: Final = re.compile(rf"(?:(?:{'|'.join(_TITLES)})\.?\s+)+")
 _CEDEX: Final = re.compile(r"[\s,]{0,9}\bcedex(?:\s{0,3}\d{1,2})?\W{0,9}$")
-_NAMES: Final = frozenset({Subtype.NOM, Subtype.PRENOM})
 # What hangs at an edge and belongs to no entity; a dot may end an abbreviation.
 _SIGNS: Final = " \t\n,;:–—|*•=<>/"
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"))
@@ -32,17 +26,15 @@ _TOWN_HEAD: Final = re.compile(
 
 
 def cut_edges(note: Note, spans: Sequence[Span], _reading: Reading) -> list[Span]:
-    """The spans without what the conventions leave out: "[Dr Martin]" → "Dr [Martin]", "[LILLE CEDEX]" →
-    "[LILLE] CEDEX". One that is nothing else stays as it is."""
+    """The spans without what the conventions leave out: "[LILLE CEDEX]" → "[LILLE] CEDEX", "[SN 69148820]" →
+    "SN [69148820]". One that is nothing else stays as it is."""
     return [_cut(note, span) for span in spans]
 
 
 def _cut(note: Note, span: Span) -> Span:
     start, end = _without_signs(note.text, span.start, span.end)
     folded = note.folded
-    if span.subtype in _NAMES and (title := _TITLE.match(folded, start, end)):
-        start = title.end()
-    elif span.subtype == Subtype.VILLE and (cedex := _CEDEX.search(folded[start:end])):
+    if span.subtype == Subtype.VILLE and (cedex := _CEDEX.search(folded[start:end])):
         end = start + cedex.start()
     elif span.label == Label.QID and (field := _FIELD.match(folded, start, end)):
         start = field.end() if _is_field(note, *field.span("f")) else start
