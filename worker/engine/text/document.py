@@ -1,15 +1,24 @@
 """One text prepared for the rules: folded form, tokens and their shapes."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain, compress
+from functools import lru_cache
+from itertools import accumulate, chain, compress
 from typing import Final
 
-from worker.engine.text.memo import Memo
+from annotation.domain.tokens import TOKEN
+from worker.engine.text.folding import fold, is_latin
 from worker.engine.text.openings import Places
-from worker.engine.text.tokens import Tokens
+
+# The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
+# a text without letters or digits beyond Latin.
+_LATIN: Final = re.compile(r"([a-zA-Zª²³µ¹º¼½¾À-ÖØ-öø-ɏ]++|[0-9]++|\S)")
+_ANY: Final = re.compile(f"({TOKEN.pattern})")
+_BEYOND_LATIN: Final = re.compile(r"[^\x00-\u024f](?<=\w)")
+_MOST_WORDS: Final = 1 << 16  # remembered: notes use few words, many times
 
 
 class Shape(Enum):
@@ -50,6 +59,7 @@ _SHAPES: Final = (*Shape, Shape.LOWER)
 _SMALL_LETTER: Final = len(_SHAPES) - 1
 
 
+@lru_cache(_MOST_WORDS)
 def _code_of(word: str) -> int:
     shape = shape_of(word)
     alone = shape is Shape.LOWER and len(word) == 1
@@ -62,7 +72,7 @@ def _marks(shapes: Set[Shape]) -> bytes:
     return bytes(code in codes for code in range(256))
 
 
-_CODES: Final = Memo(_code_of)
+_fold_of: Final = lru_cache(_MOST_WORDS)(fold)
 _CAPITAL: Final = _marks(CAPITAL_SHAPES)
 _UPPER: Final = _marks({Shape.UPPER})
 _LOWER_WORD: Final = _marks({Shape.LOWER})
@@ -91,16 +101,28 @@ class Document:
 
     @classmethod
     def read(cls, text: str) -> "Document":
-        tokens, surfaces = Tokens.read(text)
-        codes = bytes(map(_CODES.__getitem__, surfaces))
+        latin = is_latin(text)
+        split = (_LATIN if latin or _BEYOND_LATIN.search(text) is None else _ANY).split(text)
+        bounds = list(accumulate(map(len, split)))
+        starts, ends = bounds[:-1:2], bounds[1::2]
+        surfaces = split[1::2]
+        if latin:
+            words, folded = list(map(_fold_of, surfaces)), fold(text)
+        else:
+            # Blanks are remembered like words: such a text is folded piece by piece, much faster.
+            folds = list(map(_fold_of, split))
+            words, folded = folds[1::2], "".join(folds)
+        codes = bytes(map(_code_of, surfaces))
         every = range(len(codes))
-        words, where = tokens.words, tokens.where
+        where: dict[str, list[int]] = {}
+        for index, word in enumerate(words):
+            where.setdefault(word, []).append(index)
         return cls(
             text,
-            tokens.folded,
-            tokens.starts,
-            tokens.ends,
-            tokens.gaps,
+            folded,
+            starts,
+            ends,
+            split[::2],
             words,
             [*words[1:], ""],
             list(map(_SHAPES.__getitem__, codes)),
@@ -109,7 +131,7 @@ class Document:
             frozenset(compress(words, codes.translate(_LOWER_WORD))),
             list(compress(every, codes.translate(_CAPITAL))),
             list(compress(every, codes.translate(_UPPER))),
-            Places(where, tokens.starts),
+            Places(where, starts),
         )
 
     def __len__(self) -> int:
@@ -122,10 +144,6 @@ class Document:
     def shape(self, index: int) -> Shape:
         """Shape of the token; a sign outside the text."""
         return self.shapes[index] if 0 <= index < len(self.shapes) else Shape.SIGN
-
-    def surface(self, first: int, last: int) -> str:
-        """Text of the tokens `first` to `last`, both included."""
-        return self.text[self.starts[first] : self.ends[last]]
 
     def gap(self, index: int) -> str:
         """What stands between token `index - 1` and token `index`; the end of the text after it."""

@@ -79,3 +79,8 @@ def compose(text: str) -> tuple[str, list[int] | None]:
                 characters[-1] = merged
     positions.append(len(text))
     return "".join(characters), positions
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Blank-separated words as a set."""
+    return frozenset(words.split())

@@ -8,13 +8,13 @@ little time; a place too few can't be, and a property test compares both searche
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 from re import _constants as op  # type: ignore[attr-defined]  # the stubs leave it out
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, Final
 
 from worker.engine.text.folding import fold
-from worker.engine.text.memo import Memo
 
 Nodes = list[tuple[Any, Any]]
 
@@ -170,6 +170,7 @@ def _opens_run(sign: str, refused: frozenset[str]) -> bool:
     return folded not in _SPACES
 
 
+@lru_cache(1 << 16)
 def _keys(word: str) -> tuple[tuple[str, int], ...]:
     """The beginnings of the runs in one token, and where each run begins in it: "dr" gives "d", "dr" and
     "dr|", whose bar tells that the run ends; "120" gives "0", "00" and "000"."""
@@ -183,16 +184,13 @@ def _keys(word: str) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-_KEYS: Final = Memo(_keys)
-
-
 class Places:
     """Where each beginning stands in one folded text, `where` and `starts` being those of its tokens."""
 
     def __init__(self, where: dict[str, list[int]], starts: list[int]) -> None:
         self._where: dict[str, list[int]] = {}
         for word, tokens in where.items():
-            for key, offset in _KEYS[word]:
+            for key, offset in _keys(word):
                 places = [starts[token] + offset for token in tokens]
                 if key in self._where:
                     self._where[key] += places

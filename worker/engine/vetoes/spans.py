@@ -9,7 +9,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.reading import Reading
-from worker.engine.text.tokens import word_set
+from worker.engine.text.folding import word_set
 from worker.engine.vetoes.numbers import is_no_identifier
 
 _NAMING: Final = frozenset(

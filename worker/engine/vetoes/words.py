@@ -1,11 +1,11 @@
 """What is never a person, a town or an organisation: eponyms, drugs, abbreviations, ordinary words."""
 
+from functools import lru_cache
 from typing import Final
 
 from worker.engine import lexicon
 from worker.engine.text.document import Document, Shape
-from worker.engine.text.memo import Memo
-from worker.engine.text.tokens import word_set
+from worker.engine.text.folding import word_set
 
 # "maladie de Crohn", "score de Wells": the words before an eponym.
 _TRIGGERS: Final = lexicon.words("medical_triggers")
@@ -33,15 +33,13 @@ def has_medical_trigger(doc: Document, index: int) -> bool:
 def is_veto_word(doc: Document, index: int) -> bool:
     """A drug, or an abbreviation in capitals."""
     word = doc.folds[index]
-    return _IS_DRUG[word] or (doc.shapes[index] is Shape.UPPER and word in lexicon.abbreviations())
+    return _is_drug(word) or (doc.shapes[index] is Shape.UPPER and word in lexicon.abbreviations())
 
 
+@lru_cache(1 << 16)
 def _is_drug(word: str) -> bool:
     """A drug that few people bear as a surname."""
     return word in lexicon.drugs() and lexicon.last_names().get(word, 0) < lexicon.COMMON_SURNAME
-
-
-_IS_DRUG: Final = Memo(_is_drug)
 
 
 def is_common(word: str) -> bool:

@@ -18,7 +18,7 @@ from worker.engine.rules.bodies.patterns import (
 )
 from worker.engine.rules.pattern import find_all
 from worker.engine.text.document import NAME_SHAPES, Document, Shape
-from worker.engine.text.tokens import word_set
+from worker.engine.text.folding import word_set
 from worker.engine.vetoes import words as vetoes
 
 _PARTICLES: Final = lexicon.words("facility_particles")

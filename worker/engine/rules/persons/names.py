@@ -8,7 +8,7 @@ from annotation.domain.labels import Subtype
 from worker.engine import lexicon
 from worker.engine.lexicon.names import is_first_name
 from worker.engine.text.document import Document
-from worker.engine.text.tokens import word_set
+from worker.engine.text.folding import word_set
 from worker.engine.vetoes import words as vetoes
 
 _LETTER: Final = r"[^\W\d_]"

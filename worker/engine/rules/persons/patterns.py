@@ -9,7 +9,7 @@ from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
 from worker.engine.rules.pattern import Rule, Searched
 from worker.engine.text.document import Document
-from worker.engine.text.tokens import word_set
+from worker.engine.text.folding import word_set
 
 
 @dataclass(frozen=True)
