@@ -9,6 +9,7 @@ from itertools import pairwise
 from annotation.domain.adjudication import Choice, Comparison, Conflict, Drawn, Kind
 from annotation.domain.tokens import token_bounds
 from annotation.models import ConflictDecision, ProjectLabel
+from annotation.presentation.label_names import entity_name
 from annotation.presentation.note_blocks import Block, blocks_of, table_edges
 from deidweb.sentences import localised
 
@@ -152,7 +153,7 @@ def _rows(decision: ConflictDecision | None, conflict: Conflict) -> tuple[OwnRow
 
 def _name(span: Drawn, names: Names) -> str:
     """As in the canvas; the code where the project no longer knows the label."""
-    return names.get((span.label, span.subtype)) or span.subtype or span.label
+    return names.get((span.label, span.subtype)) or entity_name(span.label, span.subtype)
 
 
 def _reading(text: str, spans: tuple[Drawn, ...], names: Names) -> Reading:

@@ -15,6 +15,7 @@ from annotation.domain.agreement.values import UNDEFINED_TEXTS, Undefined
 from annotation.models import AgreementReport, ConflictDecision
 from annotation.presentation.charts import LineChart, line_chart
 from annotation.presentation.engine_words import engine_words
+from annotation.presentation.label_names import label_name
 
 SOURCES: Final = {
     "people": gettext_lazy("Deux personnes"),
@@ -96,7 +97,7 @@ def source_of(report: AgreementReport, name: str, accounts: Mapping[str, str]) -
             _("Identifiant ou non, sans regarder l'étiquette"),
             (_value(marked["f1"]), _value(marked["kappa"])),
         ),
-        labels=tuple(_row(label, values) for label, values in data["labels"].items()),
+        labels=tuple(_row(label_name(label), values) for label, values in data["labels"].items()),
         pairs=tuple(
             _row(" · ".join(people.get(n, n) for n in pair["names"]), pair, pair["notes"])
             for pair in data["pairs"]
@@ -159,7 +160,10 @@ def _weeks(weeks: list[dict[str, Any]], people: Mapping[str, str]) -> Weeks | No
     return Weeks(
         mondays=tuple(told),
         labels=tuple(
-            Row(label, tuple(_value(by_label.get(label, {})) for by_label, _pairs in columns))
+            Row(
+                label_name(label),
+                tuple(_value(by_label.get(label, {})) for by_label, _pairs in columns),
+            )
             for label in labels
         ),
         pairs=tuple(
@@ -200,12 +204,12 @@ def _matrix(cells: list[dict[str, Any]]) -> Matrix:
     names = sorted({name for pair in counts for name in pair}, key=lambda name: (not name, name))
     rows = tuple(
         (
-            one,
+            label_name(one),
             tuple(Cell(one, other, counts.get((one, other), 0), one == other) for other in names),
         )
         for one in names
     )
-    return Matrix(tuple(names), rows)
+    return Matrix(tuple(map(label_name, names)), rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS, WRITABLE, Format
 from annotation.models import DatasetFile, DatasetSnapshot
 from annotation.presentation.charts import Bar, LineChart, bars, line_chart, stacked
+from annotation.presentation.label_names import entity_name, label_name
 from annotation.selectors.datasets import Comparison
 
 PARTS: Final = ("train", "validation", "test")
@@ -42,7 +43,9 @@ def charts_of(snapshot: DatasetSnapshot) -> Charts:
     figures = snapshot.statistics
     names = {"train": _("apprentissage"), "validation": _("validation"), "test": _("test")}
     return Charts(
-        labels=_by_part(figures["labels_by_part"], names),
+        labels=_by_part(
+            {label_name(key): counts for key, counts in figures["labels_by_part"].items()}, names
+        ),
         subtypes=bars({_subtype(name): count for name, count in figures["subtypes"].items()}),
         types=_by_part(figures["types_by_part"], names),
         note_lengths=bars(_classes(figures["note_lengths"], NOTE_LENGTHS)),
@@ -61,7 +64,9 @@ def _by_part(table: Mapping[str, Mapping[str, int]], names: Mapping[str, str]) -
 
 def _subtype(name: str) -> str:
     label, _sign, subtype = name.partition("/")
-    return subtype or f"{label} ({_('sans sous-type')})"
+    return (
+        entity_name(label, subtype) if subtype else f"{label_name(label)} ({_('sans sous-type')})"
+    )
 
 
 def _classes(counts: list[int], limits: tuple[int, ...]) -> dict[str, float]:

@@ -13,6 +13,7 @@ from annotation.models import AgreementReport
 from annotation.presentation import anchoring
 from annotation.presentation.agreement import SOURCES, causes_of, source_of
 from annotation.presentation.dashboard import forecast_of, work_charts
+from annotation.presentation.label_names import label_name
 from annotation.selectors.agreement import decided_conflicts, newest_report, passages, people_in
 from annotation.selectors.dashboard import dashboard_of, personal_page
 from annotation.services.measure_agreement import request_agreement
@@ -100,8 +101,8 @@ def agreement_cell(request: HttpRequest, project_id: UUID, report_id: UUID) -> H
         "project": project,
         "source": SOURCES[source],
         "source_name": source,
-        "one": one,
-        "other": other,
+        "one": label_name(one),
+        "other": label_name(other),
         "count": count,
         "passages": found,
     }

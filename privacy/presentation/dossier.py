@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 
 from annotation.domain.spans import sort_spans
+from annotation.presentation.label_names import label_name
 from privacy.domain.reading.risk import Reason
 from privacy.domain.reading.sample import Why
 from privacy.domain.reading.sampled import SampledNote
 from privacy.models import ExportReading, ExportRequest
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 from privacy.presentation.numbers import percent
-from privacy.presentation.side_by_side import DOUBT, LEAK, Place, Row, lines_of, rows_of
-from privacy.presentation.words import entity_name
+from privacy.presentation.side_by_side import DOUBT, LEAK, Place, Row, entity, lines_of, rows_of
 from privacy.selectors.export_readings import SampleReading
 
 REASONS: Final[dict[str, Promise]] = {
@@ -135,7 +135,11 @@ def _settings(export: ExportRequest, previous: ExportRequest) -> list[str]:
         (_("Zone"), previous.area, export.area),
         (_("Notes prises"), previous.get_scope_display(), export.get_scope_display()),
         (_("Étude"), previous.study.name, export.study.name),
-        (_("Étiquettes"), ", ".join(previous.tags), ", ".join(export.tags)),
+        (
+            _("Remplacés par leur étiquette"),
+            ", ".join(map(label_name, previous.tags)),
+            ", ".join(map(label_name, export.tags)),
+        ),
     )
     changed = [
         _("%(name)s : « %(before)s » devient « %(after)s ».")
@@ -159,16 +163,13 @@ class SampledPage:
 def page_of(note: SampledNote) -> SampledPage:
     after = lines_of(
         note.after,
-        [
-            Place(start, end, label, "", entity_name(label, subtype))
-            for start, end, label, subtype in note.marks
-        ],
+        [entity(*mark) for mark in note.marks],
         [*map(_leak, note.findings), *(_doubt(start, end) for start, end in note.doubts or ())],
     )
     before = lines_of("", [])
     if note.before is not None:
         spans = sort_spans(note.before.entities)
-        marks = [Place(s.start, s.end, s.label, "", entity_name(s.label, s.subtype)) for s in spans]
+        marks = [entity(s.start, s.end, s.label, s.subtype) for s in spans]
         before = lines_of(note.before.text, marks)
     return SampledPage(
         rows=rows_of(before, after),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from annotation.presentation.engine_words import engine_words
+from annotation.presentation.label_names import label_name
 from deidweb.sentences import localised
 from privacy.domain.certificates.texts import REASON
 from privacy.domain.effects import COMPARISON
@@ -16,7 +17,7 @@ from privacy.models import ExportRequest
 from privacy.presentation.areas import area_name
 from privacy.presentation.guarantees import date_sentence
 from privacy.presentation.numbers import count_text
-from privacy.presentation.words import LABEL_NAMES, MECHANISM_NAMES
+from privacy.presentation.words import MECHANISM_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def summarise(export: ExportRequest) -> ExportSummary:
     manifest = export.manifest
     counts = [
         CountRow(
-            f"{row['label']} · {LABEL_NAMES.get(row['label'], row['label'])}",
+            label_name(row["label"]),
             str(MECHANISM_NAMES.get(row["mechanism"], row["mechanism"])),
             count_text(row["count"]),
         )
@@ -66,7 +67,7 @@ def summarise(export: ExportRequest) -> ExportSummary:
             _("notes validées") if name == "gold" else engine_words(name)
             for name in manifest.get("engines", [])
         ),
-        tagged=", ".join(str(LABEL_NAMES[label]) for label in export.tags),
+        tagged=", ".join(map(label_name, export.tags)),
         counts=counts,
         warnings=warnings,
     )

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Document
-from privacy.presentation.words import LABEL_NAMES
+from annotation.presentation.label_names import label_name
 
 KIND_NAMES: Final[dict[str, Promise]] = {
     "exact": _("écrit tel quel"),
@@ -65,7 +65,7 @@ def finding_row(finding: dict[str, str | int], text: str, document: Document | N
         public_id=str(finding["public_id"]),
         start=start,
         end=end,
-        label=f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label,
+        label=label_name(label),
         kind=str(KIND_NAMES.get(kind, kind)),
         level=str(LEVEL_NAMES.get(level, level)),  # none in exports built before there were levels
         badge=LEVEL_BADGES.get(level, ""),

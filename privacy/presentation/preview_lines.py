@@ -9,6 +9,7 @@ from uuid import UUID
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
 from annotation.models import Document
+from annotation.presentation.label_names import entity_name, mark_of
 from annotation.presentation.note_blocks import line_blocks
 from privacy.domain.redraw import Drawn, DrawnNote, PatientNotes, link_of, rest_of
 from privacy.presentation.badges import NoteBadges
@@ -25,6 +26,14 @@ class Piece:
     subtype: str = ""
     is_link: bool = False
     line: int = 0
+
+    @property
+    def name(self) -> str:
+        return entity_name(self.label, self.subtype)
+
+    @property
+    def mark(self) -> str:
+        return mark_of(self.label, self.subtype)
 
 
 @dataclass(frozen=True, slots=True)

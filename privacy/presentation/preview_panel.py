@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL, Subtype
 from annotation.domain.notes import Note
+from annotation.presentation.label_names import entity_name, mark_of
 from deidweb.sentences import localised
 from privacy.domain.budget import Element
 from privacy.domain.effects import EntityEffect, sentence_for
@@ -21,7 +22,7 @@ from privacy.domain.redraw import Drawn
 from privacy.presentation.badges import NoteBadges, badges_of
 from privacy.presentation.guarantees import cautions_of, date_sentence
 from privacy.presentation.numbers import decimal, measure, percent
-from privacy.presentation.words import MECHANISM_NAMES, SUBTYPE_NAMES
+from privacy.presentation.words import MECHANISM_NAMES
 
 # what the engine says in French, for the translators
 SOURCES: Final = (
@@ -35,6 +36,7 @@ class ShareOfBudget:
     """One element of the patient; `weight` is relative to the others."""
 
     label: str
+    mark: str
     weight: str
     title: str
 
@@ -113,15 +115,15 @@ def _budget(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
 
 
 def _share(element: Element, policy: SubstitutionPolicy) -> ShareOfBudget:
-    kind = SUBTYPE_NAMES.get(element.element_class, element.element_class)
     weight = float(element.epsilon / policy.epsilon)
     mentions = ngettext("%(n)s mention", "%(n)s mentions", element.mentions) % {
         "n": element.mentions
     }
     return ShareOfBudget(
         label=str(SUBTYPE_TO_LABEL.get(element.element_class, element.element_class)),
+        mark=mark_of("", element.element_class),
         weight=f"{weight:.6f}",
-        title=f"{kind} · {percent(weight)} · {mentions}",
+        title=f"{entity_name('', element.element_class)} · {percent(weight)} · {mentions}",
     )
 
 
@@ -141,11 +143,11 @@ def _rows(drawn: Drawn, notes: Sequence[Note]) -> list[EffectRow]:
 
 
 def _row(index: int, effect: EntityEffect, surrogate: str) -> EffectRow:
-    subtype = effect.replacement.subtype
+    label, subtype = effect.replacement.label, effect.replacement.subtype
     return EffectRow(
         index=index,
-        label=effect.replacement.label,
-        name=str(SUBTYPE_NAMES.get(subtype, subtype)),
+        label=label,
+        name=entity_name(label, subtype),
         surrogate=surrogate,
         share=_("aucune") if effect.share is None else percent(float(effect.share)),
         mechanism=str(MECHANISM_NAMES.get(effect.mechanism, effect.mechanism)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from annotation.presentation.label_names import entity_name, mark_of
 from annotation.presentation.note_blocks import line_blocks
 
 LEAK: Final = "leak"
@@ -15,13 +16,20 @@ DOUBT: Final = "doubt"
 
 
 class Place(NamedTuple):
-    """`text[start:end]` and what is said of it: `label` for an entity, `LEAK` or `DOUBT`, a sentence for `title`."""
+    """`text[start:end]` and what is said of it: `label` and `mark` for an entity, `LEAK` or `DOUBT`, a sentence for
+    `title`."""
 
     start: int
     end: int
     label: str = ""
     flag: str = ""
     title: str = ""
+    mark: str = ""
+
+
+def entity(start: int, end: int, label: str, subtype: str) -> Place:
+    """An entity as every page of two texts marks it."""
+    return Place(start, end, label, "", entity_name(label, subtype), mark_of(label, subtype))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,7 @@ class Piece:
     label: str = ""
     flag: str = ""
     title: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +70,13 @@ def lines_of(
     cuts = sorted({0, len(text), *marked.edges(len(text)), *flagged.edges(len(text))})
     lines: list[list[Piece]] = [[]]
     for start, end in pairwise(cuts):
-        entity, flag = marked.at(start), flagged.at(start)
-        label = entity.label if entity else ""
-        title = " · ".join(one.title for one in (entity, flag) if one and one.title)
+        found, flag = marked.at(start) or _PLAIN, flagged.at(start) or _PLAIN
+        title = " · ".join(one.title for one in (found, flag) if one.title)
         for rank, shown in enumerate(text[start:end].split("\n")):
             if rank:
                 lines.append([])
             if shown:
-                lines[-1].append(Piece(shown, label, flag.flag if flag else "", title))
+                lines[-1].append(Piece(shown, found.label, flag.flag, title, found.mark))
     return lines
 
 
@@ -81,6 +89,9 @@ def _apart(flags: Iterable[Place]) -> Iterator[Place]:
         if is_free and (at == len(taken) or one.end <= taken[at].start):
             taken.insert(at, one)
             yield one
+
+
+_PLAIN: Final = Place(0, 0)
 
 
 class _Sorted:

@@ -24,8 +24,7 @@ from privacy.domain.obfuscation.metrics import Measures, fates, measures
 from privacy.domain.obfuscation.sentences import NoNeighbourError
 from privacy.forms.whole_text import WholeTextForm
 from privacy.permissions import export_or_404
-from privacy.presentation.side_by_side import Place, lines_of, rows_of
-from privacy.presentation.words import entity_name
+from privacy.presentation.side_by_side import entity, lines_of, rows_of
 from privacy.selectors.preview_notes import preview_notes, throwaway_key
 from privacy.selectors.previewable import neighbours, note_to_preview
 from privacy.selectors.word_spaces import (
@@ -78,7 +77,7 @@ def whole_text(request: HttpRequest, project_id: UUID) -> HttpResponse:
     except PrivacyError as error:
         context["refusal"] = localised(str(error))
         return render(request, "privacy/whole_text.html", context, status=422)
-    marks = [Place(s.start, s.end, s.label, "", entity_name(s.label, s.subtype)) for s in note.entities]  # fmt: skip
+    marks = [entity(s.start, s.end, s.label, s.subtype) for s in note.entities]
     context["rows"] = rows_of(lines_of(note.text, marks), lines_of(made.text, []))
     context["measures"] = _told(measures([fates(note, made.text)]))
     record("preview.whole_text", actor=user, project=project, target=document, method=method.value)

@@ -64,11 +64,11 @@ def test_what_leaves_its_limits_is_named_on_the_page_and_at_home(client, admin, 
     ]  # fmt: skip
     client.force_login(admin)
     text = page_of(client, project)
-    assert "La dernière semaine sort des limites : PER 5,0 par note (limites :" in text
+    assert "La dernière semaine sort des limites : Personnes 5,0 par note (limites :" in text
     assert "service Cardio 0,5 par note" in text
     assert "suggestions gardées, x 40,0 %" in text
     home = client.get(reverse("home")).content.decode()
-    assert "mesures hors de leurs limites cette semaine : PER, service Cardio, sug" in home
+    assert "mesures hors de leurs limites cette semaine : Personnes, service Cardio, sug" in home
     assert reverse("worker:drift", args=[project.pk]) in home
 
 
@@ -77,7 +77,7 @@ def test_one_figure_is_drawn_with_its_weeks_and_its_days(client, admin, project,
     client.force_login(admin)
     assert "Part des entités corrigées, par semaine" in page_of(client, project)
     text = page_of(client, project, serie="label:PER")
-    assert "PER : entités par note, par semaine" in text
+    assert "Personnes : entités par note, par semaine" in text
     assert "Par jour, les huit dernières semaines" in text
     # twelve days have their line in the table of the days, six weeks theirs
     assert text.count("<tr data-x=") == 12 + 6

@@ -68,8 +68,8 @@ def test_what_is_lost_comes_first_among_the_examples_and_no_word_is_told():
     reads = [read("n1", [(0, 4, "PER")], []), read("n2", [], [(5, 9, "LOC")])]
     examples = effect_of(version(evaluation=sides), reads).examples
     assert [(one.name, one.what, one.is_gain) for one in examples] == [
-        ("n2", "LOC", False),
-        ("n1", "PER", True),
+        ("n2", "Lieux", False),
+        ("n1", "Personnes", True),
     ]
 
 

@@ -138,7 +138,7 @@ def test_the_page_shows_marks_and_a_note_but_no_text(client, project, admin, not
     assert "Aucune ligne connue" in client.get(page).content.decode()
     run(start_line_search(actor=admin, project=project))
     text = client.get(page).content.decode()
-    assert "HOPITAL, SERVICE" in text
+    assert "Hôpital, Service nommé" in text
     assert "Ouche" not in text
     client.post(reverse("worker:line-memory-start", args=[project.pk]))
     with pytest.raises(TrainingRefusedError, match="déjà en cours"):

@@ -268,7 +268,7 @@ def test_the_detail_compares_label_by_label(client, project, admin, make_version
     client.force_login(admin)
     page = client.get(reverse("worker:model-detail", args=[project.pk, version.pk]))
     text = page.content.decode()
-    assert "PER" in text
+    assert "<td>Personnes</td>" in text
     assert "95,0" in text
     assert version.content_hash in text
 

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from annotation.domain.ner_errors import ErrorKind
+from annotation.presentation.label_names import entity_name, label_name
 from worker.selectors.note_results import Read
 from worker.training.judged import Flaw, JudgedNote, Word
 
@@ -19,7 +20,7 @@ MAX_NOTES: Final = 200  # listed; the sums go on
 
 @dataclass(frozen=True, slots=True)
 class NoteChanges:
-    """A note that both engines read differently: "PER × 2, DATE" of each kind of change."""
+    """A note that both engines read differently: "Personnes × 2, Dates et durées" of each kind of change."""
 
     document_id: UUID
     name: str
@@ -91,8 +92,10 @@ def _changes(old: JudgedNote, new: JudgedNote) -> Sets:
 
 
 def _line(read: Read, sets: Sets) -> NoteChanges:
-    caught, missed, freed, alarms = (_counted(word[2] for word in found) for found in sets[:4])
-    swapped = _counted(f"{gold} → {found}" for _kind, _start, _end, gold, found in sets[4])
+    caught, missed, freed, alarms = (
+        _counted(label_name(word[2]) for word in found) for found in sets[:4]
+    )
+    swapped = _counted(map(_name, sets[4]))
     return NoteChanges(
         document_id=read.document_id,
         name=read.name,
@@ -106,7 +109,7 @@ def _line(read: Read, sets: Sets) -> NoteChanges:
 
 
 def _counted(names: Iterable[str]) -> str:
-    """ "PER × 2, DATE"."""
+    """ "Personnes × 2, Dates et durées"."""
     counts = sorted(Counter(names).items())
     return ", ".join(f"{name} × {count}" if count > 1 else name for name, count in counts)
 
@@ -151,4 +154,5 @@ def _named(judged: JudgedNote, kind: ErrorKind) -> list[str]:
 
 def _name(flaw: Flaw) -> str:
     _kind, _start, _end, gold, found = flaw
-    return f"{gold} → {found}" if gold and found and gold != found else gold or found
+    names = [entity_name("", name) for name in dict.fromkeys((gold, found)) if name]
+    return " → ".join(names)

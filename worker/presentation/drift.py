@@ -13,6 +13,7 @@ from annotation.domain.control_chart import LEARNED, Kind, Point
 from annotation.models import EntityDay
 from annotation.presentation.charts import LineChart, line_chart
 from annotation.presentation.engine_words import engine_words
+from annotation.presentation.label_names import label_name
 from worker.presentation.shares import decimal, share
 from worker.selectors.drift import Day, Series
 
@@ -106,6 +107,8 @@ def _name(series: Series) -> str:
             return _("Part des entités ajoutées, retirées ou changées")
         case Axis.ENGINE:
             return engine_words(series.name)
+        case Axis.LABEL:
+            return label_name(series.name)
         case _:
             return series.name or _("type inconnu")
 

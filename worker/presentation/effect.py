@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.presentation.label_names import label_name
 from worker.models import ModelVersion
 from worker.presentation.intervals import share_interval
 from worker.presentation.versions import opponent
@@ -120,7 +121,10 @@ def _examples(reads: Sequence[Read]) -> tuple[Example, ...]:
         for read in reads:
             old, new = set(read.before.missed), set(read.after.missed)
             words = sorted(old - new if is_gain else new - old)
-            found += [Example(read.document_id, read.name, word[2], is_gain) for word in words[:1]]
+            found += [
+                Example(read.document_id, read.name, label_name(word[2]), is_gain)
+                for word in words[:1]
+            ]
     lost = [one for one in found if not one.is_gain][:EXAMPLES]
     return (*lost, *[one for one in found if one.is_gain][:EXAMPLES])
 

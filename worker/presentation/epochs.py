@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 
+from annotation.presentation.label_names import label_name
 from deidweb.jobs.models import Job
 from worker.presentation.shares import decimal, share
 
@@ -34,7 +35,7 @@ def epoch_lines(job: Job) -> tuple[list[str], list[EpochLine]]:
 def lines_of(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[EpochLine]]:
     """The labels' names and one line an epoch, the newest first."""
     names = sorted({name for row in rows for name in row["f1_by_label"]})
-    return names, [
+    return [label_name(name) for name in names], [
         EpochLine(
             epoch=row["epoch"],
             loss=number_format(round(row["loss"], 3), 3),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.presentation.label_names import entity_name, label_name
 from worker.models import ModelVersion
 from worker.presentation.intervals import decimal_interval, share_interval
 
@@ -78,8 +80,8 @@ def _confusion(counts: Mapping[str, int]) -> Confusion | None:
     rows = []
     for gold in (*names, ""):
         cells = tuple((pairs.get((gold, found), 0), gold == found != "") for found in (*names, ""))
-        rows.append((gold or nothing, cells))
-    return Confusion((*names, nothing), tuple(rows))
+        rows.append((label_name(gold) or nothing, cells))
+    return Confusion((*map(label_name, names), nothing), tuple(rows))
 
 
 def figure_words(told: Mapping[str, Any]) -> dict[str, str]:
@@ -97,13 +99,14 @@ def _named(before: Mapping[str, Any], after: Mapping[str, Any], table: str) -> t
     """`table`: "labels" or "subtypes"."""
     unknown = {name: [1.0, 0.0, 1.0] for name in ("precision", "recall", "f1")}
     known, now = before.get(table, {}), after.get(table, {})
+    named = label_name if table == "labels" else partial(entity_name, "")
     rows = []
     for label in sorted(known.keys() | now.keys()):
         old = known.get(label, {**unknown, "gold": 0})
         new = now.get(label, {**unknown, "gold": 0})
         names = ("precision", "recall", "f1")
         cells = tuple(share_interval(side[name]) for name in names for side in (old, new))
-        rows.append(Row(label, max(old["gold"], new["gold"]), cells))
+        rows.append(Row(named(label), max(old["gold"], new["gold"]), cells))
     return tuple(rows)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.presentation.label_names import label_name
 from worker.presentation.shares import decimal, share
 from worker.selectors.gate import STALE, UNJUDGED, Gate
 
@@ -65,7 +66,8 @@ def _told(check: dict[str, Any]) -> str:
 
 def _labels(check: dict[str, Any]) -> str:
     if check.get("labels"):
-        return _("moins bien masquées : %(labels)s") % {"labels": ", ".join(check["labels"])}
+        names = ", ".join(map(label_name, check["labels"]))
+        return _("moins bien masquées : %(labels)s") % {"labels": names}
     if "margin" not in check:
         return ""
     return _("aucune ne perd plus de %(margin)s points") % {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotation.presentation.label_names import label_name
 from worker.models import ModelVersion
 from worker.presentation.shares import share
 from worker.presentation.versions import figures, tone_of
@@ -30,7 +31,9 @@ def label_lines(version: ModelVersion) -> list[LabelLine]:
         old, new = before.labels.get(name, nothing), after.labels.get(name, nothing)
         change = round(10_000 * (new.f1 - old.f1))
         tone = tone_of(change, more_is_better=True)
-        found.append(LabelLine(name, max(old.gold, new.gold), _shares(old), _shares(new), tone))
+        found.append(
+            LabelLine(label_name(name), max(old.gold, new.gold), _shares(old), _shares(new), tone)
+        )
     return found
 
 

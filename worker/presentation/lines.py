@@ -7,10 +7,11 @@ from collections import Counter
 from django.utils.translation import gettext as _
 
 from annotation.models import KnownLine
+from annotation.presentation.label_names import entity_name
 
 
 def marks_of(line: KnownLine) -> str:
-    """ "NOM × 2, TEL"; words for a line that identifies nobody."""
-    counts = Counter(subtype or label for _start, _end, label, subtype in line.marks)
+    """ "Nom × 2, Téléphone"; words for a line that identifies nobody."""
+    counts = Counter(entity_name(label, subtype) for _start, _end, label, subtype in line.marks)
     told = [f"{name} × {n}" if n > 1 else name for name, n in sorted(counts.items())]
     return ", ".join(told) or _("rien à masquer")

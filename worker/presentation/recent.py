@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation.presentation.charts import LineChart, line_chart
 from annotation.presentation.engine_words import engine_words
+from annotation.presentation.label_names import label_name
 from worker.models import SiteMeasure
 from worker.presentation.intervals import share_interval
 from worker.training.recheck import REDACTED
@@ -61,7 +62,7 @@ def _row(measure: SiteMeasure) -> RecentRow:
 
 
 def _label(fall: dict[str, Any]) -> str:
-    return _("ensemble") if fall["name"] == REDACTED else str(fall["name"])
+    return _("ensemble") if fall["name"] == REDACTED else label_name(fall["name"])
 
 
 def _alert(measure: SiteMeasure) -> str:

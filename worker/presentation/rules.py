@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from annotation.demo.corpus import load_corpus
+from annotation.presentation.label_names import entity_name
 
 if TYPE_CHECKING:
     from worker.engine.rules.listing import ListedRule
@@ -19,6 +20,10 @@ class RuleLine:
 
     rule: ListedRule
     examples: list[list[tuple[str, bool]]]
+
+    @property
+    def label(self) -> str:
+        return entity_name(self.rule.label, self.rule.subtype)
 
 
 @cache

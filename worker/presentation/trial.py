@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 from django.utils.translation import ngettext
 
+from annotation.presentation.label_names import label_name
 from deidweb.sentences import localised
 from privacy.domain.policy import WITHOUT_PROOF
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 from privacy.presentation.guarantees import date_sentence
-from privacy.presentation.side_by_side import DOUBT, LEAK, Piece, Place, lines_of, rows_of
-from privacy.presentation.words import LABEL_NAMES, MECHANISM_NAMES, entity_name
+from privacy.presentation.side_by_side import DOUBT, LEAK, Piece, Place, entity, lines_of, rows_of
+from privacy.presentation.words import MECHANISM_NAMES
 from worker.trial.verdict import Verdict
 
 _TITLES: Final[dict[str, Promise]] = {
@@ -49,19 +50,13 @@ def _before(text: str, spans: list[list[Any]], doubts: list[list[int]]) -> list[
     doubt = _("Laissé en clair : le modèle hésite")
     return lines_of(
         text,
-        [
-            Place(s, e, label, "", entity_name(label, subtype))
-            for s, e, label, subtype, *_rest in spans
-        ],
+        [entity(s, e, label, subtype) for s, e, label, subtype, *_rest in spans],
         [Place(start, end, "", DOUBT, doubt) for start, end in doubts],
     )
 
 
 def _after(drawn: dict[str, Any]) -> list[list[Piece]]:
-    marks = [
-        Place(s, e, label, "", entity_name(label, subtype))
-        for s, e, label, subtype in drawn["marks"]
-    ]
+    marks = [entity(*mark) for mark in drawn["marks"]]
     leaks = [Place(one["start"], one["end"], "", LEAK, _leak(one)) for one in drawn["findings"]]
     return lines_of(drawn["text"], marks, leaks)
 
@@ -75,7 +70,7 @@ def _leak(finding: dict[str, Any]) -> str:
 
 
 def _told(pieces: list[Piece]) -> list[list[str]]:
-    return [[piece.text, piece.label, piece.flag, piece.title] for piece in pieces]
+    return [[piece.text, piece.label, piece.flag, piece.title, piece.mark] for piece in pieces]
 
 
 def _reasons(spans: list[list[Any]], doubts: list[list[int]], drawn: dict[str, Any]) -> list[str]:
@@ -141,7 +136,7 @@ def _cautions(policy: dict[str, str]) -> list[str]:
 def _found(spans: list[list[Any]]) -> list[list[Any]]:
     """Label, its name, how many; the most frequent first."""
     counts = Counter(label for _start, _end, label, *_rest in spans)
-    return [[label, str(LABEL_NAMES.get(label, label)), n] for label, n in counts.most_common()]
+    return [[label, label_name(label), n] for label, n in counts.most_common()]
 
 
 def _codes(drawn: dict[str, Any]) -> list[list[str]] | None:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
+from annotation.presentation.label_names import entity_name
 from deidweb.sentences import localised
 from privacy.domain.effects import ElementEffect, EntityEffect
 from privacy.domain.patient_file import Mention
@@ -22,7 +23,7 @@ from privacy.presentation.cards.parts import Card, Follower, Spread
 from privacy.presentation.cards.places import place_spread
 from privacy.presentation.cards.times import shift_spread, time_spread
 from privacy.presentation.numbers import decimal, percent
-from privacy.presentation.words import MECHANISM_NAMES, SUBTYPE_NAMES
+from privacy.presentation.words import MECHANISM_NAMES
 
 _SOURCES: Final[dict[str, Promise]] = {
     "rule": _l("Trouvée par une règle (%(name)s)."),
@@ -47,7 +48,7 @@ def card_of(
     return Card(
         index=index,
         label=str(mention.label),
-        name=str(SUBTYPE_NAMES.get(mention.subtype, mention.subtype)),
+        name=entity_name(mention.label, mention.subtype),
         original=mention.surface,
         surrogate=rendered.text,
         mechanism=str(MECHANISM_NAMES.get(effect.mechanism, effect.mechanism)),
@@ -112,7 +113,7 @@ def _follower(done: Substitution, index: int) -> Follower:
     mention = done.file.mentions[index]
     return Follower(
         index,
-        str(SUBTYPE_NAMES.get(mention.subtype, mention.subtype or mention.label)),
+        entity_name(mention.label, mention.subtype),
         mention.surface,
         done.rendered[index].text,
     )

@@ -1,14 +1,8 @@
 // @ts-check
-/** The project's labels: lookup by key, digit or code; names, short codes and colours. */
+/** The project's labels: lookup by key, digit or code; names, marks and colours. */
 
 /** @typedef {import("./types.js").LabelEntry} LabelEntry */
 /** @typedef {import("./types.js").Span} Span */
-
-/** What is written before a span when the sub-type's code is too long for the text. */
-const SHORT = /** @type {Record<string, string>} */ ({
-  DATE_NAISSANCE: "NAISS", DEPARTEMENT: "DÉPT", INITIALES: "INIT", ORGANISME: "ORGA", PRENOM: "PRÉN",
-  HOPITAL: "HÔP", REGION: "RÉGION", ADRESSE: "ADR", DUREE: "DURÉE",
-});
 
 /** Colours that annotator.css already carries. */
 const BUILT_IN = /** @type {Record<string, string>} */ ({
@@ -95,8 +89,8 @@ export class Labels {
     return this.entry(span)?.name || span.subtype || span.label;
   }
 
-  /** Code written in the text. @param {{label: string, subtype: string}} span */
-  code(span) {
-    return SHORT[span.subtype] ?? (span.subtype || span.label);
+  /** What is written before a span. @param {{label: string, subtype: string}} span */
+  mark(span) {
+    return this.entry(span)?.mark || span.subtype || span.label;
   }
 }

@@ -194,7 +194,7 @@ export class NoteView {
     mark.dataset.id = id;
     if (place.s === s) {
       mark.classList.add("is-start");
-      mark.dataset.l = this.labels.code(span) + flagOf(span);
+      mark.dataset.l = this.labels.mark(span) + flagOf(span);
       mark.tabIndex = -1;
       mark.setAttribute("role", "group");
       mark.setAttribute("aria-label", describe(span, this.labels.name(span)));

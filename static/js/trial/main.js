@@ -109,7 +109,7 @@ function caution(text) {
 /** @param {[string, string, number]} found */
 function kind([label, name, count]) {
   const item = document.createElement("li");
-  item.append(textIn("span", label, label), ` ${name} : ${count}`);
+  item.append(textIn("span", name, label), ` ${count}`);
   return item;
 }
 

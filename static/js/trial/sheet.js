@@ -1,10 +1,10 @@
 // @ts-check
 // The two texts side by side. What comes from a document is text, never markup.
 
-/** Text, label, flag ("leak", "doubt" or ""), what a pointer is told. @typedef {[string, string, string, string]} Piece */
+/** Text, label, flag ("leak", "doubt" or ""), what a pointer is told, what stands beside. @typedef {[string, string, string, string, string]} Piece */
 
 /** @param {Piece} piece */
-function pieceOf([text, label, flag, title]) {
+function pieceOf([text, label, flag, title, beside]) {
   if (!label && !flag) return document.createTextNode(text);
   const mark = document.createElement("mark");
   mark.textContent = text;
@@ -12,6 +12,7 @@ function pieceOf([text, label, flag, title]) {
   if (label) {
     mark.className = "cmp-ent";
     mark.dataset.label = label;
+    mark.dataset.mark = beside;
   }
   if (flag) mark.classList.add(`flag-${flag}`);
   return mark;

@@ -258,7 +258,11 @@ def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, proj
     assert len(source.weeks.mondays) == 3
     told = {row.name: [value.number for value in row.values] for row in source.weeks.labels}
     # first week: two notes, one day of two alike; the towns were refused by one of the two
-    assert told == {"DATE": [0.5, None, 1.0], "LOC": [0.0, None, 0.0], "PER": [1.0, None, 1.0]}
+    assert told == {
+        "Dates et durées": [0.5, None, 1.0],
+        "Lieux": [0.0, None, 0.0],
+        "Personnes": [1.0, None, 1.0],
+    }
     (pair,) = source.weeks.pairs
     assert set(pair.name.split(" · ")) == {annotator.display_name, reviewer.display_name}
     assert [value.number for value in pair.values] == [pytest.approx(0.6), None, pytest.approx(0.8)]
@@ -268,6 +272,7 @@ def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, proj
     query = "?source=people&one=DATE&other=DATE"
     text = page(client, "agreement-cell", project.pk, three_weeks.pk, query=query)
     assert "Seconde lecture :" in text
+    assert "<h1>Dates et durées → Dates et durées</h1>" in text
     assert {"<mark>12/02</mark>", "<mark>12/02/2020</mark>"} <= set(
         re.findall("<mark>.*?</mark>", text)
     )
