@@ -25,6 +25,10 @@ LINE = (
     "L'examen du jour retrouve un état général conservé, sans fièvre ni douleur thoracique, "
     "avec quelques râles des bases et des œdèmes discrets des deux membres inférieurs.\n"
 )
+TABLE = "".join(
+    "\t".join([name, *(f"{value + 7 * day} mmol/l" for day in range(12))]) + "\n"
+    for name, value in (("Sodium", 138), ("Potassium", 4), ("Chlore", 101))
+)
 NOTES = [
     (
         HEAD + LINE * 26 + "Sortie le 12/02/2020. Tél. 06 39 98 12 34. IPP : 8003456123.\n",
@@ -36,7 +40,7 @@ NOTES = [
          ("06 39 98 12 34", "TEL", "TEL"), ("8003456123", "QID", "IPP")],
     ),
     (
-        "M. DURAND est revu le 3 mars 2020.\nIl vit toujours à Dijon et va bien.\n",
+        "M. DURAND est revu le 3 mars 2020.\nIl vit toujours à Dijon et va bien.\n" + TABLE,
         [("DURAND", "PER", "NOM"), ("3 mars 2020", "DATE", "DATE"), ("Dijon", "LOC", "VILLE")],
     ),
 ]  # fmt: skip
@@ -223,6 +227,16 @@ def test_the_whole_file_is_consistent_and_keeps_the_choices(page_of, size):
     someone.picture("apercu-dossier")
     nothing_sideways(page)
     no_serious_finding(page)
+
+
+def test_a_wide_table_moves_on_both_sides(page_of):
+    _someone, page = page_of()
+    page.get_by_role("link", name="Note suivante").click()
+    left, right = (page.locator(f".cmp-{side}.note-table") for side in ("original", "surrogate"))
+    assert left.evaluate("cell => cell.scrollWidth - cell.clientWidth") > 200
+    for moved, other, to in ((left, right, 150), (right, left, 40)):
+        moved.evaluate("(cell, to) => cell.scrollTo(to, 0)", to)
+        expect(other).to_have_js_property("scrollLeft", to)
 
 
 def test_another_draw_is_marked_as_an_illustration(page_of):
