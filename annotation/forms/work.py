@@ -71,7 +71,7 @@ class WorkForm(forms.ModelForm):
                 "Toujours les mêmes notes : elles mesurent si les suggestions influencent. Cinq "
                 "pour cent conviennent."
             ),
-            "lease_minutes": _("Le travail commencé est gardé."),
+            "lease_minutes": _("1440 minutes font un jour. Le travail commencé est gardé."),
         }
 
     def __init__(self, data: Any, *, project: Project) -> None:

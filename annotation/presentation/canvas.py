@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from annotation.domain.ops_json import span_to_json
 from annotation.domain.table_lines import table_lines
 from annotation.models import Document, Layer, ProjectLabel, SpanOp
-from annotation.presentation.label_names import mark_of
+from annotation.presentation.label_names import label_name, mark_of
 from annotation.presentation.note_blocks import table_class
 from annotation.selectors.canvas import CanvasNote
 from annotation.selectors.documents import QueuePlace
@@ -78,6 +78,7 @@ def _label(label: ProjectLabel, uses: int) -> dict[str, str | int]:
         "subtype": label.subtype,
         "name": localised(label.name),
         "mark": mark_of(label.label, label.subtype),
+        "family": label_name(label.label),
         "colour": label.colour,
         "key": label.key,
         "guideline": localised(label.guideline),

@@ -193,6 +193,8 @@ SHIPPED_MODEL = Path(
 ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
 # Says why what was learned of an export may not leave: (its id, its digest) → reason or "". By name: data sets do not know exports.
 DATASET_SOURCE_CHECK = "privacy.services.open_released.source_refusal"
+# What exports are called: their ids → { id: title }. By name: the codes' pages do not know exports.
+EXPORT_TITLES = "privacy.selectors.exports.titles_of"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"
 # Folders of others' token classifiers, each with labels.json (theirs → ours), that a project may take over as its engine.

@@ -71,4 +71,5 @@ class BlindStudyForm(forms.Form):
 
 def _named(export: CodedExport) -> str:
     when = formats.date_format(timezone.localtime(export.since), "j N Y, H:i")
-    return _("codé le %(date)s, %(notes)d notes") % {"date": when, "notes": export.notes}
+    said = _("codé le %(date)s, %(notes)d notes") % {"date": when, "notes": export.notes}
+    return f"{export.title}, {said}" if export.title else said

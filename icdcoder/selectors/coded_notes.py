@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, Min, Q
 from django.http import Http404
+from django.utils.module_loading import import_string
 
 from deidweb.accounts.models import Project, User
 from icdcoder.models import CodedNote, CodedNoteQuerySet, CodePrediction
@@ -24,6 +27,7 @@ class CodedExport:
     codes: int
     open_codes: int
     since: datetime
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class NoteInExport:
 
 def coded_exports(user: User, project: Project) -> list[CodedExport]:
     """Exports of the project whose notes were coded, newest first."""
-    rows = (
+    rows = list(
         CodedNote.objects.visible_to(user)
         .filter(project=project)
         .order_by()
@@ -54,7 +58,14 @@ def coded_exports(user: User, project: Project) -> list[CodedExport]:
         )
         .order_by("-since")
     )
-    return [CodedExport(**row) for row in rows]
+    titles = export_titles(row["export_id"] for row in rows)
+    return [CodedExport(**row, title=titles.get(row["export_id"], "")) for row in rows]
+
+
+def export_titles(export_ids: Iterable[UUID]) -> dict[UUID, str]:
+    """What exports are called on their own pages; those that are gone have no name."""
+    found: dict[UUID, str] = import_string(settings.EXPORT_TITLES)(export_ids)
+    return found
 
 
 def notes_of(user: User, project: Project, export_id: UUID) -> CodedNoteQuerySet:

@@ -16,6 +16,7 @@ from deidweb.audit.services import record
 from icdcoder.presentation.note import code_rows, shown_notes
 from icdcoder.selectors.coded_notes import (
     coded_exports,
+    export_titles,
     next_undecided,
     note_in_export,
     notes_of,
@@ -49,6 +50,7 @@ def note_list(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpRe
     context = {
         "project": project,
         "export_id": export_id,
+        "title": export_titles([export_id]).get(export_id, ""),
         "page": page,
         "next_open": next_undecided(user, project, export_id),
     }

@@ -113,6 +113,10 @@ class ExportForm(PolicyForm, SharesForm):
         "share_dates", "share_places", "share_ages",
     )  # fmt: skip
 
+    RARE = (
+        "elements", "tags", "cap_ages", "note_dates", "texts", "pool", "share_dates", "share_places", "share_ages",
+    )  # fmt: skip
+
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {})
         kwargs["initial"].setdefault("request_id", uuid.uuid4())
@@ -126,6 +130,18 @@ class ExportForm(PolicyForm, SharesForm):
         pool.label_from_instance = lambda item: _t("Export n° %(number)s") % {"number": item.number}
         if not pool.queryset.exists():  # nothing to draw neighbours from
             del self.fields["texts"], self.fields["pool"]
+
+    def usual_fields(self) -> list[forms.BoundField]:
+        """What every order asks for."""
+        return [field for field in self.visible_fields() if field.name not in self.RARE]
+
+    def rare_fields(self) -> list[forms.BoundField]:
+        """What most orders leave as it is: folded, unless one of them `has_rare`."""
+        return [field for field in self.visible_fields() if field.name in self.RARE]
+
+    def has_rare(self) -> bool:
+        touched = {*self.changed_data, *self.errors} if self.is_bound else set()
+        return not touched.isdisjoint(self.RARE)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

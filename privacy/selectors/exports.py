@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import Membership, Project, User
@@ -35,3 +39,13 @@ def deciders(export: ExportRequest) -> list[User]:
     people = User.objects.filter(pk__in=memberships.values("user"), is_active=True)
     askers = export.askers()
     return [one for one in people.order_by("username") if may_sign_for_all(one, askers)]
+
+
+def titles_of(export_ids: Iterable[UUID]) -> dict[UUID, str]:
+    """What they are called elsewhere, for pages that know their ids only (`settings.EXPORT_TITLES`)."""
+    found = ExportRequest.objects.filter(pk__in=list(export_ids)).select_related("study")
+    return {
+        export.pk: _("Export n° %(number)d, %(study)s")
+        % {"number": export.number, "study": export.study.name}
+        for export in found
+    }

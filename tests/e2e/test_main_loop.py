@@ -248,7 +248,7 @@ def test_import_to_codes(site, person):
     # --- the steward, another person, approves; the file is what was approved
     page = steward.page
     page.goto(export_url)
-    shown = page.locator("#export-sha256").inner_text()
+    shown = page.locator("#export-sha256").text_content()
     read_sample(page)
     page.fill("input[name=password]", PASSWORD)
     page.click("button[value=approve]")

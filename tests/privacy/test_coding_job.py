@@ -6,6 +6,7 @@ import json
 
 import pytest
 from django.http import Http404
+from django.urls import reverse
 
 from annotation.models import KnownLine, Patient
 from annotation.services.oppose import oppose
@@ -106,6 +107,16 @@ def test_without_the_nomenclature_the_job_says_what_to_do(job, monkeypatch, tmp_
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
     assert "fetch_cim10" in job.error
+
+
+def test_the_pages_of_codes_call_the_export_as_its_own_page_does(
+    job, released, client, steward, project
+):
+    run_job(str(job.pk))
+    client.force_login(steward)
+    for name, args in (("export-list", ()), ("note-list", (released.pk,))):
+        page = client.get(reverse(f"icdcoder:{name}", args=[project.pk, *args])).content.decode()
+        assert f"Export n° {released.number}, {released.study.name}" in page
 
 
 def test_a_cancelled_coding_stops(job, admin, monkeypatch):

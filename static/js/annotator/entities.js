@@ -116,7 +116,7 @@ export class EntityList {
       const root = element("div", `ent-group ${labelClass(label)}`);
       const title = element("div", "ent-title");
       const name = element("span", "ent-chip");
-      name.textContent = label;
+      name.textContent = this.labels.family(label);
       const count = element("span", "ent-count");
       title.append(name, count);
       title.id = `ent-title-${label}`;

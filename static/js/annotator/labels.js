@@ -89,6 +89,11 @@ export class Labels {
     return this.entry(span)?.name || span.subtype || span.label;
   }
 
+  /** Human name of all of a label's sub-types. @param {string} label */
+  family(label) {
+    return this.entries.find((entry) => entry.label === label)?.family || label;
+  }
+
   /** What is written before a span. @param {{label: string, subtype: string}} span */
   mark(span) {
     return this.entry(span)?.mark || span.subtype || span.label;

@@ -10,8 +10,8 @@
  * @typedef {"add"|"resize"|"relabel"|"delete"|"accept"|"reject"|"flag"|"batch"|"undo"|"redo"} OpKind
  * @typedef {{op_id: string, kind: OpKind, changes: Change[], undoes: string|null, gesture?: string|null,
  *   rev?: number}} Op `gesture`: part of one gesture over several notes of the patient
- * @typedef {{label: string, subtype: string, name: string, mark?: string, colour: string, key: string,
- *   guideline: string, uses?: number}} LabelEntry `mark`: what is written before a span; `uses`: in some of the project's notes of this kind
+ * @typedef {{label: string, subtype: string, name: string, mark?: string, family?: string, colour: string, key: string,
+ *   guideline: string, uses?: number}} LabelEntry `mark`: what is written before a span; `family`: what its label is called; `uses`: in some of the project's notes of this kind
  * @typedef {{ops: string, submit: string, next: string|null, exit: string, who?: string, residual?: string,
  *   file?: string, fileSearch?: string}} Urls `file`: the patient's other notes, when there are any
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,

@@ -312,6 +312,18 @@ def test_no_page_has_inline_style_or_script(client, steward, released, project, 
         assert "<script>" not in page
 
 
+def test_what_most_orders_leave_alone_is_folded_until_it_is_used(client, admin, project, ward):
+    client.force_login(admin)
+    page = client.get(url("export-create", project)).content.decode()
+    usual, rare = page.split("<details>")[0], page.split("<details>")[1].split("</details>")[0]
+    assert 'name="epsilon"' in usual
+    assert 'name="reference_date"' in usual
+    for name in ("elements", "tags", "cap_ages", "note_dates", "share_dates"):
+        assert f'name="{name}"' in rare
+    answer = client.post(url("export-create", project), form(elements="0"))
+    assert "<details open>" in answer.content.decode()
+
+
 def test_labels_and_the_cap_of_ages_are_chosen_on_the_page(client, admin, project, ward):
     client.force_login(admin)
     page = client.get(url("export-create", project)).content.decode()
