@@ -88,9 +88,12 @@ def _notes_to_compare(asked: Asked) -> Awaiting | None:
 
 
 def _exports_to_decide(asked: Asked) -> Awaiting | None:
-    count, since = _counted(exports_to_decide(asked.user, asked.project), "built_at")
+    waiting = exports_to_decide(asked.user, asked.project)
+    count, since = _counted(waiting, "built_at")
     sentence = ngettext("export à décider", "exports à décider", count)
     url = reverse("privacy:export-list", args=[asked.project.pk])
+    if count == 1:
+        url = reverse("privacy:export-detail", args=[asked.project.pk, waiting.get().pk])
     return Awaiting(count, sentence, _("Examiner"), url, since=since) if count else None
 
 

@@ -90,8 +90,8 @@ def bound_sentence(figures: dict[str, Any]) -> str:
             "quelqu'un."
         ) % {"n": figures["drawn"]}
     return _(
-        "Au plus %(share)s des notes laissent reconnaître quelqu'un, avec une confiance de 95 %% (%(leaks)d vues ; les "
-        "%(census)d plus risquées lues toutes, %(drawn)d autres tirées au sort)."
+        "Au plus %(share)s des notes laissent reconnaître quelqu'un, avec une confiance de 95 %% (vu dans %(leaks)d des notes "
+        "lues : les %(census)d plus risquées, toutes, et %(drawn)d autres tirées au sort)."
     ) % {
         "share": percent(figures["bound"]),
         "leaks": figures["leaks"],

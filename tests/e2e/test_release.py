@@ -145,7 +145,8 @@ def test_the_steward_reads_ticks_and_then_approves(visitor, site):
             page.set_viewport_size({"width": 390, "height": 844})
             assert fits(page)
             picture(page, "dossier-note-390")
-        page.locator("input[name=verdict]").first.focus()
+        page.keyboard.press("Tab")  # the note has the focus, so that it can be scrolled
+        expect(page.locator("input[name=verdict]").first).to_be_focused()
         page.keyboard.press("Space")
         page.keyboard.press("Enter")
     page.wait_for_url("**#lecture")

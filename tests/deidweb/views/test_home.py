@@ -36,6 +36,12 @@ def test_each_person_sees_what_their_role_may_decide(
     assert [model.number for model in models_to_decide(admin, project)] == [3]
     assert {job.state for job in dead_jobs(admin, project)} == {"dead"}
     assert awaiting(client, steward)["exports à décider"] == 2
+    one, other = exports_to_decide(steward, project)
+    other.state = "refused"
+    other.save()
+    (summary,) = client.get(reverse("home")).context["summaries"]
+    (item,) = (item for item in summary.awaiting if item.sentence == "export à décider")
+    assert item.url == reverse("privacy:export-detail", args=[project.pk, one.pk])  # no list of one
     seen = awaiting(client, admin)
     assert seen["modèle à promouvoir ou à écarter"] == 1
     assert seen["travaux abandonnés"] == 2
