@@ -120,3 +120,7 @@ def test_the_page_draws_it_and_says_that_the_weights_are_missing(
     page = client.get(address).content.decode()
     assert "ne sont pas sur ce serveur" in page
     assert "Promouvoir" not in page
+    assert "Ce modèle peut être mis en service" not in page
+    listed = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert "ses poids ne sont pas ici" in listed
+    assert "Promouvoir" not in listed

@@ -42,6 +42,7 @@ class ModelLine:
     basis: str
     name: str = ""
     gate_closed: bool = False
+    is_absent: bool = False
 
     @property
     def loses(self) -> bool:
@@ -49,12 +50,17 @@ class ModelLine:
         return WORSE in (self.redacted.tone, self.fully_redacted.tone)
 
 
-def model_lines(versions: Sequence[ModelVersion], refused: Container[UUID] = ()) -> list[ModelLine]:
+def model_lines(
+    versions: Sequence[ModelVersion], refused: Container[UUID] = (), absent: Container[UUID] = ()
+) -> list[ModelLine]:
     """One line a version, the newest first, then what every project has: the shipped model and the
-    rules alone. `refused`: candidates that the gate keeps out."""
+    rules alone. `refused`: candidates that the gate keeps out; `absent`: those whose weights are not on this server."""
     promoted = any(v.state == ModelVersion.State.PROMOTED for v in versions)
     return [
-        *(replace(model_line(v), gate_closed=v.pk in refused) for v in versions),
+        *(
+            replace(model_line(v), gate_closed=v.pk in refused, is_absent=v.pk in absent)
+            for v in versions
+        ),
         *_baselines(versions, in_service=not promoted),
     ]
 

@@ -52,7 +52,11 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     material = training_material(project)
     context = {
         "project": project,
-        "lines": model_lines(versions, refused_among(versions)),
+        "lines": model_lines(
+            versions,
+            refused_among(versions),
+            absent=[version.pk for version in versions if not has_files(version)],
+        ),
         "has_versions": bool(versions),
         "material": material,
         "expected": expected_time(versions, material.notes),
