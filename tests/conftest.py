@@ -22,6 +22,10 @@ from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
 from tests import browsers, faults, kept, sharing
 
+# PyTorch and onnxruntime read it when they are imported, processes that tests start inherit it: on models of a few
+# kilobytes a second thread only spins while it waits for the first, and takes its core from the other test process.
+os.environ["OMP_NUM_THREADS"] = "1"
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

@@ -7,7 +7,6 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-import torch
 
 from benches.icd import poolings
 from benches.results import Run, read
@@ -25,7 +24,6 @@ KNOWN = Nomenclature(
 
 @pytest.fixture(scope="module")
 def given(tmp_path_factory):
-    torch.set_num_threads(1)
     source = write_mini_backbone(tmp_path_factory.mktemp("encoder"))
     return poolings.scene(KNOWN, source, notes=20, labels=3, joined=4)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-import torch
 
 from benches.private import data, rows
 from benches.private.tasks import FEW, FLOOR, PRIVATE, PSEUDONYMS, RAW, Task, all_tasks, measured
@@ -42,7 +41,6 @@ def test_every_task_has_a_name_of_its_own():
 def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
     monkeypatch.setattr(verdict, "CHOOSING", 8)
     monkeypatch.setattr(verdict, "TELLING", 8)
-    torch.set_num_threads(1)
     main = Task(PRIVATE, FEW, floor=FLOOR, reads_copies=True, runs=1)
     tasks = [
         Task(PRIVATE, runs=2), main, replace(main, neighbours=2), replace(main, seed=2),

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from html import unescape
 
 import pytest
-import torch
 from django.db import connection
 from django.urls import reverse
 
@@ -61,10 +60,6 @@ def tiny(settings, tmp_path, monkeypatch):
     monkeypatch.setattr(private, "RUNS", 2)
     monkeypatch.setattr(verdict, "CHOOSING", 8)
     monkeypatch.setattr(verdict, "TELLING", 8)
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture

@@ -74,7 +74,6 @@ def flaubert(folder: Path) -> Path:
 @pytest.mark.parametrize("kind", [bert, ner_model, camembert, flaubert])
 @pytest.mark.parametrize("pooling", [Pooling.LAAT, Pooling.TRUNCATE])
 def test_each_kind_of_encoder_trains_is_saved_and_predicts_the_same(tmp_path, kind, pooling):
-    torch.set_num_threads(1)
     torch.manual_seed(0)
     source = kind(tmp_path / "source")
     stays = toy.stays(8, words=40)

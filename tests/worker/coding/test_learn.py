@@ -161,8 +161,6 @@ from dataclasses import replace
 from tests.worker.coding import toy
 from worker.coding.learn import Plan, learn
 from worker.training.encoder.loop import Hooks
-import torch
-torch.set_num_threads(1)
 folder = Path(sys.argv[1])
 def die(progress):
     if (progress.epoch, progress.step) == (3, 2):
@@ -174,7 +172,7 @@ learn(toy.stays(24, words=60), plan)
 
 
 def test_a_training_killed_in_an_epoch_ends_with_the_weights_of_an_uninterrupted_one(few, tmp_path):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     child = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", CHILD, str(tmp_path)],
         env=environment, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
@@ -185,7 +183,6 @@ def test_a_training_killed_in_an_epoch_ends_with_the_weights_of_an_uninterrupted
     assert [p.name for p in work.glob("epoch-*")]
     starts = []
     recipe = replace(toy.QUICK, epochs=4, dropout=0.1)
-    torch.set_num_threads(1)
     hooks = Hooks(on_progress=lambda progress: starts.append(progress.epoch))
     resumed = learn(few, Plan(tmp_path / "backbone", work, recipe, hooks=hooks))
     whole = learn(few, Plan(tmp_path / "backbone", tmp_path / "other", recipe))

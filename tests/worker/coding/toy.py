@@ -6,8 +6,6 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-import torch
-
 from annotation.domain.notes import Note
 from tests.mini_model import write_mini_backbone
 from worker.coding.learn import LearntCoder, Plan, learn
@@ -50,6 +48,5 @@ def stays(count: int, *, words: int = 150, seed: int = 1) -> list[Stay]:
 
 
 def learnt(folder: Path, known: list[Stay], recipe: CodingRecipe = QUICK, **changes) -> LearntCoder:
-    torch.set_num_threads(1)
     plan = Plan(backbone(folder / "backbone"), folder / "work", replace(recipe, **changes))
     return learn(known, plan)

@@ -7,7 +7,6 @@ import gzip
 import json
 
 import pytest
-import torch
 from django.core.management import CommandError, call_command
 
 from icdcoder.domain.nomenclature import HEADER
@@ -23,7 +22,6 @@ QUICK = (
 @pytest.fixture(autouse=True)
 def installed(settings, tmp_path_factory):
     """A nomenclature of four labels in our own words."""
-    torch.set_num_threads(1)
     settings.DATA_DIR = tmp_path_factory.mktemp("var")
     folder = settings.DATA_DIR / "cim10"
     folder.mkdir()

@@ -41,14 +41,6 @@ ACCEPTABLE = {"format": "deidweb-private-1", "tags": list(TAGS), "verdict": {"ac
 ACCEPTED = Verdict((Attack("T1 fresh", 1, 500, 1000, 0.47, 0.53),))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @pytest.fixture(scope="module")
 def words():
     return tiny.words()

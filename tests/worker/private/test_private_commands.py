@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 
 import pytest
-import torch
 from django.core.management import CommandError, call_command
 
 from tests.worker.private import tiny
@@ -97,8 +96,6 @@ def test_originals_are_no_pool(files):
 
 def test_a_trial_is_measured_before_the_verdict_and_never_returned(monkeypatch):
     monkeypatch.setattr(sharing, "judge", lambda *_args: REFUSED)
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
     recipe = Recipe(
         size=8, neighbours=4, tagger_epochs=1, adversary_epochs=0, joint_epochs=0, hidden=8
     )
@@ -108,7 +105,6 @@ def test_a_trial_is_measured_before_the_verdict_and_never_returned(monkeypatch):
     )  # fmt: skip
     # the judge of this test says nothing of its passages
     assert len(told) == sharing.passages(recipe, 1) - 3 * recipe.probe_epochs
-    torch.set_num_threads(before)
     assert made.material is None
     assert made.report["recipe"]["method"] == "three_phases"
     assert 0 < made.report["noise"]["out"] < 1
