@@ -17,8 +17,6 @@ from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
 from privacy.domain.surrogates.shapes import draw_source, same_shape
 from privacy.domain.tables import Tables, WeightedNames
 from privacy.domain.text import (
-    Case,
-    apply_case,
     edit_distance_at_most_one,
     fold_phrase,
     like,
@@ -63,6 +61,11 @@ _MALE: Final = re.compile(
 _TOKEN: Final = re.compile(r"(?:(?![dl]['’])[^\W_]+['’])+[^\W_]+|[^\W_]+|[\W_]", re.IGNORECASE)
 _MISREAD: Final = str.maketrans("01", "ol", "'’")  # by a scanner
 _LONE_PARTICLES: Final = {"d": "'’", "l": "'’", "y": " ", "m": ". "}  # what stands behind each
+_TITLED: Final = re.compile(
+    r"\b(?:[dp]r|docteure?|professeure?|mr?|mme|mlle|monsieur|madame|mademoiselle)\.?\s\Z",
+    re.IGNORECASE,
+)
+_MOST_INITIALS: Final = 4  # letters in a row, two where they are no capitals
 _OF_HEAD: Final = (
     "|"  # a second first name that takes the gender of the first: « Marie » of « Jean-Marie »
 )
@@ -114,13 +117,13 @@ class People:
             role = "initial" if single else self._role(mention, surface, [surface])
             return [_Token(surface, role, fold_phrase(surface))]
         pieces = _TOKEN.findall(surface)
-        names = _names_among(pieces, initials=is_initials)
-        initials = is_initials or max(map(len, names), default=0) == 1
+        titled = "M" in surface.upper() and _TITLED.search(self._file.before(mention)) is not None
+        names = _names_among(pieces, initials=is_initials, titled=titled)
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""
             if piece in names:
-                single = initials or len(piece) == 1
+                single = len(piece) == 1 or (is_initials and _are_initials(piece))
                 role = "initial" if single else self._role(mention, piece, names)
             tokens.append(_Token(piece, role, _key(piece)))
         return self._agreeing(tokens) if len(tokens) > 2 else tokens
@@ -140,9 +143,9 @@ class People:
         ]
 
     def _role(self, mention: Mention, piece: str, names: list[str]) -> str:
-        if mention.subtype:
+        if mention.subtype in (FIRST, LAST):
             return mention.subtype
-        # no sub-type: « Jean Durand » begins with a known first name
+        # no sub-type, or a name among initials: « Jean Durand » begins with a known first name
         return (
             FIRST
             if len(names) > 1 and piece is names[0] and fold_phrase(piece) in self._tables.genders
@@ -324,20 +327,20 @@ class People:
 
     def _rewrite(self, mention: Mention) -> Rendered:
         tokens = self._tokens[mention.index]
-        initials = [t for t in tokens if t.role == "initial"]
-        letters = iter(self._initials(mention, [t.key for t in initials]) if initials else ())
+        letters = iter(
+            self._initials(mention, [c for t in tokens if t.role == "initial" for c in t.key])
+        )
         shown: list[str] = []
         for token in tokens:
-            if token.role == "initial":
-                letter = next(letters)
-                shown.append(letter if token.text.isupper() else letter.lower())
+            if token.role == "initial":  # « JD » in one block are two
+                drawn = "".join(next(letters) for _ in token.key)
+                shown.append(drawn if token.text[0].isupper() else drawn.lower())
             elif token.role:
                 name = self._surrogates[token.role, self._canonical[token.role, token.key]]
                 shown.append(like(name, token.text))
             else:
                 shown.append(self._digits_redrawn(token.text))
-        text = "".join(shown)
-        return Rendered(self._together(mention, tokens, text) if initials else text)
+        return Rendered("".join(shown))
 
     def _digits_redrawn(self, text: str) -> str:
         """A number that was marked as a person (a badge, a scanning error) goes no more than a name."""
@@ -345,21 +348,6 @@ class People:
             return text
         source = draw_source(self._key, self._file.patient_id, "PER/chiffres", text)
         return same_shape(source, text)
-
-    def _together(self, mention: Mention, tokens: list[_Token], text: str) -> str:
-        """« JD » written as one block of letters: each letter is an initial."""
-        block = [t for t in tokens if t.role == "initial" and len(t.text) > 1]
-        if not block:
-            return text
-        letters = iter(self._initials(mention, [c for t in block for c in t.key]))
-        out: list[str] = []
-        for token in tokens:
-            if token in block:
-                drawn = "".join(next(letters) for _ in token.key)
-                out.append(apply_case(drawn, Case.UPPER if token.text[0].isupper() else Case.LOWER))
-            else:
-                out.append(token.text)
-        return "".join(out)
 
     def _initials(self, mention: Mention, letters: list[str]) -> list[str]:
         """The initials of the surrogates of the person meant, when the file tells who; else random letters."""
@@ -451,9 +439,14 @@ def _key(piece: str) -> str:
     )
 
 
-def _names_among(pieces: list[str], *, initials: bool) -> list[str]:
+def _are_initials(piece: str) -> bool:
+    """« JPD », « Ch », « mm »; « Leclerc » among them is a name, which no letter of its surrogate stands for alone."""
+    return len(piece) <= (_MOST_INITIALS if piece.isupper() else 2)
+
+
+def _names_among(pieces: list[str], *, initials: bool, titled: bool) -> list[str]:
     """Particles and titles are kept when something else is left to replace; a lone letter only where it is one: « l' », not
-    « L. ». No letter of initials is."""
+    « L. ». No letter of initials is. `titled`: a title stands before them, so that « M. » is none."""
     words = [piece for piece in pieces if piece.isalpha() or any(map(str.isalpha, piece))]
     if len(set(words)) < 2:
         return words
@@ -463,17 +456,28 @@ def _names_among(pieces: list[str], *, initials: bool) -> list[str]:
         word
         for at, word in enumerate(pieces)
         if any(map(str.isalpha, word))
-        and not _is_particle(word, pieces[at + 1 : at + 2], initials=initials)
+        and not _is_particle(pieces, at, initials=initials, titled=titled)
     ]
 
 
-def _is_particle(word: str, following: list[str], *, initials: bool) -> bool:
+def _is_particle(pieces: list[str], at: int, *, initials: bool, titled: bool) -> bool:
+    word, following = pieces[at], pieces[at + 1 : at + 2]
     folded = fold_phrase(word)
     if len(word) > 1 or folded not in _LONE_PARTICLES:
         return folded in _KEPT
-    if word == "Y":  # of « Ortega y Gasset » it is small
+    # of « Ortega y Gasset » it is small
+    if word == "Y" or initials or not following or following[0] not in _LONE_PARTICLES[folded]:
         return False
-    return not initials and bool(following) and following[0] in _LONE_PARTICLES[folded]
+    return folded != "m" or (not titled and _is_civility(pieces, at))
+
+
+def _is_civility(pieces: list[str], at: int) -> bool:
+    """The « M. » of « M. Leclerc », but not of « Leclerc M. », « M.-C. Leclerc » or « M. D. »: of initials nothing stays."""
+    before = [piece for piece in pieces[:at] if piece.isalpha()]
+    behind = next((rank for rank in range(at + 1, len(pieces)) if pieces[rank].isalpha()), at)
+    if "-" in pieces[at:behind] or (before and before[-1].lower() not in ("et", "ou")):
+        return False
+    return len(pieces[behind]) > 1
 
 
 def _typo_of(token: str, heads: list[str]) -> str:

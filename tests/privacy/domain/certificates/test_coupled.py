@@ -186,6 +186,13 @@ PAIRS = [
     ("Vu à {lO ans|AGE|AGE}.", "Vu à {l2 ans|AGE|AGE}."),
     ("Toux depuis {31|DATE|DUREE} jours.", "Toux depuis {32|DATE|DUREE} jours."),
     ("Toux depuis {une|DATE|DUREE} semaine.", "Toux depuis {trois|DATE|DUREE} semaines."),
+    ("Dr {A. Leclerc|PER|INITIALES}.", "Dr {B. Leclerc|PER|INITIALES}."),
+    ("Dr {Leclerc A.|PER|INITIALES}.", "Dr {Quivoron A.|PER|INITIALES}."),
+    ("Dr {Leclerc P.|PER|NOM}.", "Dr {Leclerc M.|PER|NOM}."),
+    ("Dr {P. Leclerc|PER|NOM}.", "Dr {M. Leclerc|PER|NOM}."),
+    ("Vu {J.-B. Leclerc|PER|NOM}.", "Vu {M.-B. Leclerc|PER|NOM}."),
+    ("Vu {C. P.|PER|NOM}.", "Vu {C. M.|PER|NOM}."),
+    ("Vu {P. C.|PER|NOM}.", "Vu {M. C.|PER|NOM}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
