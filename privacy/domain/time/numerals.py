@@ -161,7 +161,7 @@ def from_words(text: str) -> int | None:
 
 
 _RANKED: Final = re.compile(r"(?P<stem>[^\W\d_]+(?:-[^\W\d_]+)*?)i[èe]me", re.IGNORECASE)
-_STEMS: Final = {"cinqu": "cinq", "neuv": "neuf"}
+_STEMS: Final = (("cinqu", "cinq"), ("neuv", "neuf"))
 _FIRST: Final = {"premier": 1, "premiere": 1, "second": 2, "seconde": 2}
 
 
@@ -172,7 +172,10 @@ def rank_of(word: str) -> int | None:
     match = _RANKED.fullmatch(plain)
     if match is None:
         return _FIRST.get(plain)
-    stem = _STEMS.get(match["stem"], match["stem"])
+    stem = match["stem"]
+    for ending, whole in _STEMS:  # « quarante-cinquième », too
+        if stem.endswith(ending):
+            stem = stem.removesuffix(ending) + whole
     return from_words(stem) or from_words(f"{stem}e")  # « quatrième »
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from privacy.domain.text import strip_accents, words
 from privacy.domain.time.bands import band_at
-from privacy.domain.time.numerals import COLLECTIVES, number_at, rank_of, spelling_of
+from privacy.domain.time.numerals import COLLECTIVES, NUMBER_WORD, number_at, rank_of, spelling_of
 from privacy.domain.time.quantity_pieces import NUMBERS, TENS, QuantityPiece
 from privacy.domain.time.units import Unit, UnitWord, read_unit
 
@@ -27,6 +27,10 @@ _TOKEN: Final = re.compile(
     r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"
     r"|(?P<word>[^\W\d_]+)|(?P<rest>[\W_])",
     re.IGNORECASE,
+)
+# « vingt et unième », « dix-septième »: one rank, no number before another
+_LONG_RANK: Final = re.compile(
+    rf"(?:{NUMBER_WORD}[ \-](?:et[ \-])?)+[^\W\d_]{{2,9}}i[èe]me(?![^\W\d_])", re.IGNORECASE
 )
 _OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
 _MINUTES: Final = 60
@@ -169,8 +173,10 @@ def _number(word: str, text: str, start: int) -> QuantityPiece | None:
     low = word.lower()
     if low in COLLECTIVES:
         return QuantityPiece(word, "collective", COLLECTIVES[low])
-    if (rank := rank_of(low)) is not None:
-        return QuantityPiece(word, "rank", rank)
+    long = _LONG_RANK.match(text, start)
+    ranked = long.group() if long else word
+    if (rank := rank_of(ranked.replace(" ", "-"))) is not None:
+        return QuantityPiece(ranked, "rank", rank)
     found = number_at(text, start)
     if found is None:
         return None

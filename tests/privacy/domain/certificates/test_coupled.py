@@ -193,6 +193,11 @@ PAIRS = [
     ("Vu {J.-B. Leclerc|PER|NOM}.", "Vu {M.-B. Leclerc|PER|NOM}."),
     ("Vu {C. P.|PER|NOM}.", "Vu {C. M.|PER|NOM}."),
     ("Vu {P. C.|PER|NOM}.", "Vu {M. C.|PER|NOM}."),
+    ("Dans sa {septième année|AGE|AGE}.", "Dans sa {dix-septième année|AGE|AGE}."),
+    ("Dans sa {deuxième année|AGE|AGE}.", "Dans sa {vingt et unième année|AGE|AGE}."),
+    ("Au {cinquième jour|DATE|DUREE}.", "Au {quarante-cinquième jour|DATE|DUREE}."),
+    ("Au {neuvième jour|DATE|DUREE}.", "Au {vingt-neuvième jour|DATE|DUREE}."),
+    ("Au {quatre-vingtième jour|DATE|DUREE}.", "Au {soixante-dixième jour|DATE|DUREE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
