@@ -20,10 +20,11 @@ from privacy.domain.time.neutral import neutral
 from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS
 from privacy.domain.time.units import read_unit
 
-_FEASTS: Final = words("Noël Pâques Toussaint Pentecôte Ascension Épiphanie Assomption Carnaval")
+# none asks for an article, so that none tells which one stood before another
+_FEASTS: Final = words("Noël Pâques Carnaval Halloween")
 _FIRST: Final = date(1930, 1, 1)
 _DAYS: Final = 34_000  # until 2023
-_KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()), _FEASTS)
+_KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()))
 _KIND_OF: Final = {strip_accents(name).lower(): kind for kind in _KINDS for name in kind}
 # words of time and of grammar: public, they say nothing of anybody
 _KEPT: Final = frozenset(
@@ -42,8 +43,14 @@ _MONTH: Final = (
 # « un jour » counts, « un lundi » does not
 _ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA)(?![^\W\d_]))"
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
+_FEAST: Final = (
+    r"(?:(?:(?:la\s|l['’])?veille\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
+    r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|st[ -]sylvestre|saint[ -]sylvestre)"
+    r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|r[ée]veillon|mardi\sgras))(?![^\W_])"
+)
 _TOKEN: Final = re.compile(
-    rf"(?<![^\s\d'’])[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})"
+    rf"(?<![^\W\d_])(?P<feast>{_FEAST})"
+    rf"|(?<![^\s\d'’])[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})"
     rf"|(?P<rank>(?<![^\W\d_])(?:{NUMBER_WORD}[ -](?:et[ -])?){{0,4}}(?:premi(?:er|[èe]re)|seconde?|[^\W\d_]{{2,9}}i[èe]me)(?![^\W\d_]))"
     rf"|(?!{_ARTICLE}){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
     re.IGNORECASE,
@@ -82,6 +89,8 @@ def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: b
 
 def _token(source: BitSource, match: re.Match[str]) -> str:
     token = match.group()
+    if match["feast"] is not None:
+        return _cased(_FEASTS[below(source, len(_FEASTS))], "NOËL" if token.isupper() else "Noël")
     if match["month"] is not None:
         return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
     if any(map(str.isnumeric, token)):

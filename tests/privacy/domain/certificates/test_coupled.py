@@ -198,6 +198,12 @@ PAIRS = [
     ("Au {cinquième jour|DATE|DUREE}.", "Au {quarante-cinquième jour|DATE|DUREE}."),
     ("Au {neuvième jour|DATE|DUREE}.", "Au {vingt-neuvième jour|DATE|DUREE}."),
     ("Au {quatre-vingtième jour|DATE|DUREE}.", "Au {soixante-dixième jour|DATE|DUREE}."),
+    ("Vu {jour de l'an|DATE|DATE}.", "Vu {jour de Noël|DATE|DATE}."),
+    ("Vu {le nouvel an|DATE|DATE}.", "Vu {le réveillon|DATE|DATE}."),
+    ("Depuis {Noël|DATE|DATE}.", "Depuis {la Toussaint|DATE|DATE}."),
+    ("Vu {le lundi de Pâques|DATE|DATE}.", "Vu {le jeudi de l'Ascension|DATE|DATE}."),
+    ("Vu à {la veille de Noël|DATE|DATE}.", "Vu à {Saint-Sylvestre|DATE|DATE}."),
+    ("VU À {LA TOUSSAINT|DATE|DATE}.", "VU À {NOËL|DATE|DATE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
