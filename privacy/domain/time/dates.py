@@ -47,6 +47,7 @@ INITIAL: Final = re.compile(
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
     r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:an|nuit)\b|\b1\s(?:trimestre|semestre)\Z"
+    r"|\d\+?\s?(?:ans|mois|an)\Z|\A\d{1,3}S\Z"  # « 18mois », « 3S »
     # « 3e mois », « mois 3 »: counted from some event
     r"|\d(?:er|[èe]?re|e|[èe]me)\s(?:mois|ann[ée]e)\Z|\bmois\s\d{1,3}\Z",
     re.IGNORECASE,

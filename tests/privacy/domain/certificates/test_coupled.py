@@ -204,6 +204,10 @@ PAIRS = [
     ("Vu {le lundi de Pâques|DATE|DATE}.", "Vu {le jeudi de l'Ascension|DATE|DATE}."),
     ("Vu à {la veille de Noël|DATE|DATE}.", "Vu à {Saint-Sylvestre|DATE|DATE}."),
     ("VU À {LA TOUSSAINT|DATE|DATE}.", "VU À {NOËL|DATE|DATE}."),
+    ("Suivi {31mois|DATE|DATE}.", "Suivi {32mois|DATE|DATE}."),
+    ("Suivi {99ans|DATE|DATE}.", "Suivi {100ans|DATE|DATE}."),
+    ("Suivi {2S|DATE|DATE}.", "Suivi {3S|DATE|DATE}."),
+    ("Suivi {31+ mois|DATE|DATE}.", "Suivi {32+ mois|DATE|DATE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
