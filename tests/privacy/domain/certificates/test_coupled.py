@@ -208,6 +208,7 @@ PAIRS = [
     ("Suivi {99ans|DATE|DATE}.", "Suivi {100ans|DATE|DATE}."),
     ("Suivi {2S|DATE|DATE}.", "Suivi {3S|DATE|DATE}."),
     ("Suivi {31+ mois|DATE|DATE}.", "Suivi {32+ mois|DATE|DATE}."),
+    ("Opéré dans {les années 90|DATE|DATE}.", "Opéré dans {les années 2000|DATE|DATE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
