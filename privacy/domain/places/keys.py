@@ -53,6 +53,7 @@ _SHORT_CEDEX: Final = (
 _TAIL: Final = re.compile(
     rf"\s+(?:cedex(?:\s*\d{{1,2}})?|cdx(?:\s*\d{{1,2}})?|{_SHORT_CEDEX}|{_RANK}(?:\s{_DISTRICT})?)$"
 )
+_GLUED: Final = re.compile(r"(?<=[a-z]{3})(?=\d{1,2}(?:er|e|eme)?(?:\s|$))")  # « Paris10 »
 _HEAD: Final = re.compile(rf"^(?:le\s)?{_RANK}\s{_DISTRICT}\s(?:de|d)\s")
 _ROMAN_TAIL: Final = re.compile(r"^(paris|lyon|marseille)\s[ivx]{1,5}$")
 _ZIP: Final = re.compile(r"(?:^|\s)(?:f\s)?(\d{2}\s?\d{3})(?=\s|$)")
@@ -101,6 +102,7 @@ def read(text: str) -> Written:
     code = _ZIP.search(bare)
     if code is not None and len(bare) > len(code.group().strip()):
         bare = (bare[: code.start()] + " " + bare[code.end() :]).strip()
+    bare = _GLUED.sub(" ", bare)
     bare = _HEAD.sub("", _TAIL.sub("", _TAIL.sub("", bare)))
     divided = _ROMAN_TAIL.match(bare)
     key = divided[1] if divided else " ".join(_ABBREVIATIONS.get(w, w) for w in bare.split())

@@ -209,6 +209,8 @@ PAIRS = [
     ("Suivi {2S|DATE|DATE}.", "Suivi {3S|DATE|DATE}."),
     ("Suivi {31+ mois|DATE|DATE}.", "Suivi {32+ mois|DATE|DATE}."),
     ("Opéré dans {les années 90|DATE|DATE}.", "Opéré dans {les années 2000|DATE|DATE}."),
+    ("Vit à {Paris1|LOC|VILLE}.", "Vit à {Paris10|LOC|VILLE}."),
+    ("Vit à {Dijon10e|LOC|VILLE}.", "Vit à {Is-sur-Tille10e|LOC|VILLE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
