@@ -200,9 +200,9 @@ class Places:
         found = self._atlas.resolve(
             mention.surface, departments=self._departments, postal_code=code
         )
-        if found is None and self._atlas.of_zip(code):
-            attached = self._place(mention, self._atlas.of_zip(code)[0], code)
-            return replace(attached, warning=ATTACHED)
+        beside = self._of_code(code) if found is None else None
+        if beside is not None:
+            return replace(self._place(mention, beside, code), warning=ATTACHED)
         commune = None if found is None else found.commune
         place = self._place(mention, commune, place_key(mention.surface))
         return replace(place, warning=SUPPOSED) if found and found.is_supposed else place
@@ -215,11 +215,14 @@ class Places:
                 place is beside or (place.commune and code in place.commune.postal_codes)
             ):
                 return _Place(mention, place.commune, place.key, None)
+        return self._place(mention, self._of_code(code), code)
+
+    def _of_code(self, code: str) -> Commune | None:
+        """The largest commune of a postal code, else of its department: « 75000 » is no code of Paris."""
         communes = self._atlas.of_zip(code)
-        largest = communes[0] if communes else None
-        if largest is None and len(code) == 5:
-            largest = self._atlas.largest(department_of(code))
-        return self._place(mention, largest, code)
+        if communes:
+            return communes[0]
+        return self._atlas.largest(department_of(code)) if len(code) == 5 else None
 
     def _place(self, mention: Mention, commune: Commune | None, name: str) -> _Place:
         if commune is None:
@@ -254,7 +257,10 @@ class Places:
         source = draw_source(self._key, self._file.patient_id, Subtype.ZIP, place.mention.surface)
         code = codes[below(source, len(codes))]
         layout = place.mention.surface
-        text = pour(code, layout) if sum(c.isalnum() for c in layout) == len(code) else code
+        marks = [c for c in layout if c.isalnum()]
+        text = (
+            pour(code, layout) if sum(map(str.isdigit, marks)) == len(code) == len(marks) else code
+        )
         warning = UNKNOWN if place.commune is None else None
         if place.element is not None:
             return Rendered(text, _spent(place), warning=warning)

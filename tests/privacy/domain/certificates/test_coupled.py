@@ -211,6 +211,7 @@ PAIRS = [
     ("Opéré dans {les années 90|DATE|DATE}.", "Opéré dans {les années 2000|DATE|DATE}."),
     ("Vit à {Paris1|LOC|VILLE}.", "Vit à {Paris10|LOC|VILLE}."),
     ("Vit à {Dijon10e|LOC|VILLE}.", "Vit à {Is-sur-Tille10e|LOC|VILLE}."),
+    ("Vit {le 21|LOC|ZIP}.", "Vit {le 971|LOC|ZIP}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
@@ -326,3 +327,12 @@ def test_no_plural_has_a_one(rendered):
 def test_a_land_in_capitals_keeps_a_preposition(rendered):
     shown = rendered("ELLE EST NÉE {AU PORTUGAL|LOC|PAYS} JADIS.")[0]
     assert shown.startswith(("ELLE EST NÉE AU", "ELLE EST NÉE EN ", "ELLE EST NÉE A "))
+
+
+def test_a_code_of_no_commune_is_of_its_department_beside_a_town_too(rendered):
+    """« 75000 » beside a town that nobody knows left it without an element, « 21000 » with one."""
+    one, other = (
+        rendered(f"{{{code}|LOC|ZIP}} {{Xyzville|LOC|VILLE}}.") for code in ("75000", "21000")
+    )
+    assert one == other
+    assert one[2]
