@@ -6,7 +6,8 @@ from typing import Final
 
 from privacy.domain.text import apply_case, case_of, edit_distance_at_most_one, strip_accents
 from privacy.domain.time.feasts import without_feasts
-from privacy.domain.time.lexicon import MONTHS, foreign_month
+from privacy.domain.time.lexicon import MONTHS, WEEKDAYS, foreign_month
+from privacy.domain.time.numerals import rank_of
 
 _OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
 _LOOKALIKE: Final = frozenset("OolIi|S")
@@ -21,6 +22,11 @@ _LETTERED_DAY: Final = re.compile(
 )
 _GLUED_FIRST: Final = re.compile(r"(?<!\d)1er(?=[^\W\d_]{3})", re.IGNORECASE)  # « 1ermars »
 _ONE: Final = re.compile(rf"(?:^|(?<=\ble\s))un(?=\s(?:{'|'.join(MONTHS)})\b)", re.IGNORECASE)
+# « deuxième lundi de mars », like « premier lundi » and « 2e lundi »
+_NTH_DAY: Final = re.compile(
+    rf"(?<![^\W_])(?:seconde?|[^\W\d_]{{4,8}}i[èe]me)(?=\s(?:{'|'.join(WEEKDAYS)})\s)",
+    re.IGNORECASE,
+)
 _CENTURY: Final = re.compile(r"\bdix[ -](neuf|huit)[ -]cents?(?![^\W\d_])", re.IGNORECASE)
 _PLAIN: Final = str.maketrans("ᵉʳⁿᵈᵐ０１２３４５６７８９／．－", "erndm0123456789/.-")
 _LETTERS: Final = str.maketrans({"0": "o", "1": "l", "5": "s"})
@@ -103,6 +109,7 @@ def mend(text: str) -> list[str]:
     if (plain := _in_french(text)) != text:
         return [plain, *mend(plain)]
     words = _UNELIDED.sub("d'", _OF_SPRING.sub(lambda match: "ce " if match[1] else "le ", text))
+    words = _NTH_DAY.sub(lambda match: str(rank_of(match[0]) or match[0]), words)
     words = _ONE.sub(
         lambda match: apply_case("premier", case_of(match[0])), _CENTURY.sub(_thousand, words)
     )

@@ -212,6 +212,7 @@ PAIRS = [
     ("Vit à {Paris1|LOC|VILLE}.", "Vit à {Paris10|LOC|VILLE}."),
     ("Vit à {Dijon10e|LOC|VILLE}.", "Vit à {Is-sur-Tille10e|LOC|VILLE}."),
     ("Vit {le 21|LOC|ZIP}.", "Vit {le 971|LOC|ZIP}."),
+    ("Vu {le premier lundi de mars|DATE|DATE}.", "Vu {le deuxième lundi de mars|DATE|DATE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
      "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
 ]  # fmt: skip
