@@ -37,10 +37,10 @@ _BLAMING: Final = re.compile(
 _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
 _BLAME_REACH: Final = 9
 # A class stands for the drug of it that the note names: "le diurétique", and Esidrex before.
-_CLASSES: Final = {"Y545": "Y54", "Y408": "Y40", "Y433": "Y43", "Y492": "Y49", "Y525": "Y52"}
+_CLASSES: Final = {"Y545": "Y54", "Y408": "Y40", "Y433": "Y43", "Y492": "Y49", "Y525": "Y52", "Y453": "Y452"}
 _CLASS_NAMES: Final = words(
     "diuretique diuretiques antibiotique antibiotiques chimiotherapie chimiotherapies chimio antidepresseur antidepresseurs",
-    "antihypertenseur antihypertenseurs",
+    "antihypertenseur antihypertenseurs ains anti",
 )
 _REACH: Final = 9  # words from the state to the drug
 

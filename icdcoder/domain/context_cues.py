@@ -27,6 +27,7 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "rien qui evoque|rien n evoque|rien en faveur|rien qui fasse evoquer|rien pour un|rien pour une|rien pour des|je ne crois pas a|je n ai pas d argument pour",
     "aucun argument pour|pas d argument pour|sans argument pour|n est pas|n etait pas|ni argument pour|loin de",
     "signes d alerte|protocole|alerte|vaccines contre|vaccinees contre|trop tot pour|ne remplit pas les criteres de",
+    "craignait|craignaient|craignions|redoutait|redoutaient|s inquietait d|s inquiete d|avait fait evoquer|a fait evoquer a tort|avait fait craindre|avait fait suspecter",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
@@ -68,6 +69,7 @@ HISTORY_BEFORE: Final = _cues(
     "notion de",
 )
 HISTORY_AFTER: Final = _cues(
+    "jadis|naguere|l an dernier|l an passe|l annee derniere|l annee passee|finie",
     "dans l enfance|pendant l enfance|a l adolescence|de l enfance|de l adolescence|de jeunesse|dans sa jeunesse|tout petit|toute petite",
     "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
@@ -75,7 +77,7 @@ HISTORY_AFTER: Final = _cues(
 )
 FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
-    "antecedent familial|antecedents familiaux|atcd familiaux|atcd familial|histoire familiale",
+    "antecedent familial|antecedents familiaux|atcd fam|atcds fam|antecedents fam|antecedent fam|ant fam|atcd familiale|atcd familiaux|atcd familial|histoire familiale",
     "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
     "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|familial|familiaux",
 )

@@ -38,6 +38,14 @@ _MALNUTRITION: Final = (
     ("E440", re.compile(r"\bmoder")),
     ("E441", re.compile(r"\bleger")),
 )
+_STRESS: Final = (
+    ("F4302", re.compile(r"\bsever|\bgrave")),
+    ("F4301", re.compile(r"\bmoder|\bmoyen")),
+    ("F4300", re.compile(r"\bleger")),
+)
+_PHYSICAL: Final = re.compile(
+    r"\btrembl\w+|\bsignes? physiques?|\bsymptomes? physiques?|\bsueurs (?:et|au|le|s'il)|\bcushman"
+)
 _STAGE: Final = re.compile(r"\b(?:stade|st|grade)\b")
 _NOT_DEPENDENT: Final = re.compile(r"\b(?:sans|pas de|non|pas) dependan")
 _SINCE: Final = re.compile(
@@ -144,6 +152,10 @@ class Extender:
         if code.startswith("L89") and not _STAGE.search(self.patient.text, start, end):
             after = self.patient.text[end : end + 45]
             return next((grade for grade, cue in _SORES[:4] if cue.search(after)), code)
+        if code == "F1024" and _PHYSICAL.search(near):
+            return "F10241"
+        if code == "F430":
+            return next((grade for grade, cue in _STRESS if cue.search(self._clause(start, end))), code)
         if code == "F1020":
             return code + _abstinence(self._clause(start, end))
         if code == "F1724" and _NOT_DEPENDENT.search(near):

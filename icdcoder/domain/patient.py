@@ -22,7 +22,7 @@ _WEANED = re.compile(
 )
 _INFANT = re.compile(r"\bnourrissons?\b|\bbebe\b")
 FACTS: Final = {
-    "insulin": r"\binsulin(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
+    "insulin": r"(?<!non )(?<!non-)\binsulin(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
     r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus",
     "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours",
     "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
@@ -38,7 +38,7 @@ FACTS: Final = {
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys",
-    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
+    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")
@@ -54,7 +54,7 @@ PLACES: Final = (
      r"|\b(?:a la|en|dans (?:la|une|sa)) clinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite de nuit\b|\b(?:en|sort\w* (?:de|d'une)) boite\b(?! de)|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
     ("3", r"\b(?:au|du|le|un) stade\b(?! (?:\d|[iv]+\b|de|d'|term|prec|avanc|pre|post))|\bgymnase|\bterrain de (?:sport|foot|rugby|basket|jeu|tennis|hand)|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\b(?:sur|la|les|de|hors) pistes?\b(?! (?:diag|inf|de re|et))|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
     ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
-    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie"),
+    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie|\betals?\b|\ba la caisse\b|\bcharcuterie|\bpoissonnerie|\bsalon de coiffure"),
     ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
     ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\betable\b|\bgrange\b"),
     ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
