@@ -37,11 +37,29 @@ _BLAMING: Final = re.compile(
 _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
 _BLAME_REACH: Final = 9
 # A class stands for the drug of it that the note names: "le diurétique", and Esidrex before.
-_CLASSES: Final = {"Y545": "Y54", "Y408": "Y40", "Y433": "Y43", "Y492": "Y49", "Y525": "Y52", "Y453": "Y452"}
+_CLASSES: Final = {
+    "Y545": "Y54",
+    "Y408": "Y40",
+    "Y433": "Y43",
+    "Y492": "Y49",
+    "Y525": "Y52",
+    "Y453": "Y452",
+}
 _CLASS_NAMES: Final = words(
     "diuretique diuretiques antibiotique antibiotiques chimiotherapie chimiotherapies chimio antidepresseur antidepresseurs",
     "antihypertenseur antihypertenseurs ains anti",
 )
+# What follows an intake at a distance, and what else blames a drug by itself: "10 min après le 1er cp d'amoxicilline",
+# "après 7 j d'Augmentin", "imputabilité vildagliptine".
+_REMOTE: Final = ("T782", "T783", "T784", "T886", "A047", "L12", "L27", "L51", "K521")
+_INTAKE: Final = words(
+    "apres imputabilite imputable suite decours pharmacovigilance incrimine incriminee"
+)
+_INTAKE_REACH: Final = 5  # words from these to the drug
+# "Cytolyse : arrêt pyrazinamide, normalisation": what goes when the drug goes came of it.
+_STOPPED: Final = words("arret arrete stop stoppe stoppee suspension suspendu suspendue")
+_RELIEVED: Final = ("normalis", "regress", "amelior", "correct", "dispar", "resol", "recup")
+_STOP_REACH: Final = 4
 _REACH: Final = 9  # words from the state to the drug
 
 
@@ -81,8 +99,9 @@ def adverse_effects(
     The drug follows, or an arrow leads from it to the state: "rispéridone -> dystonie".
     """
     named: dict[str, str] | None = None
+    taken: list[tuple[Token, str]] | None = None
     for mention in mentions:
-        if mention.status is Status.PRESENT and mention.code.startswith(_caused()):
+        if mention.status is Status.PRESENT and mention.code.startswith((*_caused(), *_REMOTE)):
             first = bisect_left(tokens, mention.start, key=_start_of)
             found = _drug_after(first, mention.end, tokens, hidden)
             found = found or _drug_before(first, tokens, text, hidden)
@@ -91,9 +110,36 @@ def adverse_effects(
                 if code in _CLASSES and token.fold in _CLASS_NAMES:
                     named = _named(tokens, hidden) if named is None else named
                     code = named.get(_CLASSES[code], code)
-                yield replace(
-                    mention, code=code, start=token.start, end=token.end, kind=TermKind.SYNONYM
-                )
+                yield _circumstance(mention, token, code)
+            elif found is None and mention.code.startswith(_REMOTE):
+                taken = list(_drug_taken(tokens, hidden)) if taken is None else taken
+                blamed = [own for own in taken if _is_blamed(mention.code, own[1])]
+                yield from (_circumstance(mention, token, code) for token, code in blamed[:1])
+
+
+def _circumstance(state: Mention, drug: Token, code: str) -> Mention:
+    return replace(state, code=code, start=drug.start, end=drug.end, kind=TermKind.SYNONYM)
+
+
+def _drug_taken(tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[tuple[Token, str]]:
+    """Drugs a few words behind one of `_INTAKE`, in the same sentence."""
+    for position, token in enumerate(tokens):
+        if token.fold not in _INTAKE:
+            continue
+        for at in range(position + 1, min(len(tokens), position + 1 + _INTAKE_REACH)):
+            if tokens[at].before is Break.SENTENCE:
+                break
+            code = _drug_at(tokens, at)
+            if code and at not in hidden:
+                yield tokens[at], code
+                break
+
+
+def _is_stopped(tokens: Sequence[Token], position: int) -> bool:
+    """Whether the drug was stopped and the state went."""
+    before = [token.fold for token in tokens[max(0, position - 2) : position]]
+    after = [token.fold for token in tokens[position + 1 : position + 1 + _STOP_REACH]]
+    return not _STOPPED.isdisjoint(before) and any(fold.startswith(_RELIEVED) for fold in after)
 
 
 def _is_blamed(state: str, drug: str) -> bool:
@@ -132,7 +178,11 @@ def _drug_after(
         if token.fold in _LINKS and linked in ("", *_LOOSE):
             linked = token.fold
         code = _drug_at(tokens, position)
-        if code and (is_linked or linked) and position not in hidden:
+        if (
+            code
+            and position not in hidden
+            and (is_linked or linked or _is_stopped(tokens, position))
+        ):
             return token, code
     return None
 

@@ -69,7 +69,7 @@ HISTORY_BEFORE: Final = _cues(
     "notion de",
 )
 HISTORY_AFTER: Final = _cues(
-    "jadis|naguere|l an dernier|l an passe|l annee derniere|l annee passee|finie",
+    "jadis|naguere|l an dernier|l an passe|l annee derniere|l annee passee",
     "dans l enfance|pendant l enfance|a l adolescence|de l enfance|de l adolescence|de jeunesse|dans sa jeunesse|tout petit|toute petite",
     "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",

@@ -1,6 +1,6 @@
 """A dictionary coder: it looks words up, reads figures and applies coding rules. No network."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,6 +21,7 @@ from icdcoder.domain.vocabulary import TermKind, abbreviations, all_terms
 
 TOP: Final = 25  # codes of a note at most: a long stay has as many
 _SORE: Final = "L899"
+_SITED: Final = ("M10", "M11", "M86")  # one joint: the site named once is meant throughout
 
 
 class DictionaryCoder:
@@ -77,10 +78,18 @@ def _measured(found: list[Measure], patient: Patient) -> list[Mention]:
     ]
 
 
+def _is_said_better(code: str, groups: Iterable[str]) -> bool:
+    """A category beside its own descendant ("J21" and "J210"), a joint disease without its site beside the one with it."""
+    stem = code[:4] if code.startswith(_SITED) and code[4:] == "9" else code
+    return any(other != code and other.startswith(stem) for other in groups)
+
+
 def _extended(groups: dict[str, list[Mention]], extender: Extender) -> dict[str, list[Mention]]:
     """The groups under codes that may be coded; what only differed by its descendant is one."""
     extended: dict[str, list[Mention]] = {}
     for code, mentions in groups.items():
+        if _is_said_better(code, groups):
+            continue
         first = min(mentions, key=lambda mention: mention.start)
         final = extender.codable(code, first.start, first.end)
         if final is not None:

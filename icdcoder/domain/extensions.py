@@ -155,7 +155,14 @@ class Extender:
         if code == "F1024" and _PHYSICAL.search(near):
             return "F10241"
         if code == "F430":
-            return next((grade for grade, cue in _STRESS if cue.search(self._clause(start, end))), code)
+            return next(
+                (
+                    grade
+                    for grade, cue in _STRESS
+                    if cue.search(self.patient.text[start : end + 20])
+                ),
+                code,
+            )
         if code == "F1020":
             return code + _abstinence(self._clause(start, end))
         if code == "F1724" and _NOT_DEPENDENT.search(near):

@@ -62,7 +62,9 @@ def _states() -> dict[str, tuple[State, ...]]:
 def measures(folded: str) -> list[Measure]:
     """Every figure of the folded text, in the table's order of measures, then of places."""
     return [
-        Measure(name, float(match[1].replace(" ", "").replace(",", ".")), match.start(), match.end())
+        Measure(
+            name, float(match[1].replace(" ", "").replace(",", ".")), match.start(), match.end()
+        )
         for name, begins, besides, pattern in _patterns()
         if any(word in folded for word in besides)
         for match in begun(pattern, begins, folded)

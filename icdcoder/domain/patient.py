@@ -67,6 +67,8 @@ _ELSEWHERE = re.compile(
     r"(?:a l'|vers l'|au |a la |a |de l')(?:son |sa )?(?:hopital|domicile|maison|clinique)\b"
     r"|\b(?:ide|idel|infirmiere?s?|kine\w*|soins|aides?|had|maintien|suivi|traitement) a (?:son )?domicile\b"
 )
+# A home writes of what happened in it: its name stands in the head of the note.
+_RESIDENTS = re.compile(r"\busld\b|\behpad\b|\bunite de soins de longue duree\b")
 # Rooms tell of a home where nothing else is named: an institution has them, too.
 _ROOMS = (
     ("0", re.compile(r"\bescalier|\bcuisine\b|\bsalle de bains?\b|\bsalon\b|\bde son lit\b|\btapis\b|\bbaignoire|\bdouche\b|\bchambre\b(?! (?:impl|anter|post|a cath))|\b(?:a la|sa|dans la|de la) cave\b")),
@@ -142,6 +144,8 @@ class Patient:
     def place(self, at: int) -> str:
         """The digit of the place of what happened at the offset `at`; "9" where none is named near."""
         digit = _nearest(_PLACES, self._places, at)
+        if digit == "9" and _RESIDENTS.search(self.text[:100]):
+            return "1"
         return _nearest(_ROOMS, self._places, at) if digit == "9" else digit
 
     def activity(self, at: int) -> str:
