@@ -55,6 +55,8 @@ _REMOTE: Final = ("T782", "T783", "T784", "T886", "A047", "L12", "L27", "L51", "
 _INTAKE: Final = words(
     "apres imputabilite imputable suite decours pharmacovigilance incrimine incriminee"
 )
+_ACCUSED: Final = words("imputable incrimine incriminee")
+_ACCUSED_REACH: Final = 3
 _INTAKE_REACH: Final = 5  # words from these to the drug
 # "Cytolyse : arrêt pyrazinamide, normalisation": what goes when the drug goes came of it.
 _STOPPED: Final = words("arret arrete stop stoppe stoppee suspension suspendu suspendue")
@@ -133,11 +135,16 @@ def _drug_taken(tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[t
             if code and at not in hidden:
                 yield tokens[at], code
                 break
+        for at in range(position - 1, max(-1, position - 1 - _ACCUSED_REACH), -1):
+            code = _drug_at(tokens, at) if token.fold in _ACCUSED else None
+            if code and at not in hidden:  # "gliptine incriminée"
+                yield tokens[at], code
+                break
 
 
 def _is_stopped(tokens: Sequence[Token], position: int) -> bool:
     """Whether the drug was stopped and the state went."""
-    before = [token.fold for token in tokens[max(0, position - 2) : position]]
+    before = [token.fold for token in tokens[max(0, position - 3) : position]]
     after = [token.fold for token in tokens[position + 1 : position + 1 + _STOP_REACH]]
     return not _STOPPED.isdisjoint(before) and any(fold.startswith(_RELIEVED) for fold in after)
 
