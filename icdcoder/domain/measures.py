@@ -13,6 +13,10 @@ from typing import Final
 from icdcoder.domain.wordings import read_table
 
 _NOT_MEASURED: Final = re.compile(r"(?:objectif|cible|si|normes?|seuil)\W{1,3}$")
+# A weight and the height behind it; the height in metres, as one writes it.
+_WEIGHT: Final = re.compile(
+    r"\b(\d{2,3}(?:[.,]\d)?) ?(?:kg|kilos?)\b(?: pour| pr|,|/| sur|;)? ?(?:taille )?(?:de )?\b(1|2) ?(?:[,.]|m(?:etre)? ?) ?(\d\d)\b(?! ?(?:kg|g\b))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +65,27 @@ def _states() -> dict[str, tuple[State, ...]]:
 
 def measures(folded: str) -> list[Measure]:
     """Every figure of the folded text, in the table's order of measures, then of places."""
-    return [
+    found = [
         Measure(
-            name, float(match[1].replace(" ", "").replace(",", ".")), match.start(), match.end()
+            name, float(match[1].replace(",", ".").replace(" ", "")), match.start(), match.end()
         )
         for name, begins, besides, pattern in _patterns()
         if any(word in folded for word in besides)
         for match in begun(pattern, begins, folded)
         if not _NOT_MEASURED.search(folded, max(0, match.start() - 12), match.start())
     ]
+    if all(measure.name != "bmi" for measure in found):
+        found += _body_mass(folded)
+    return found
+
+
+def _body_mass(folded: str) -> Iterator[Measure]:
+    """The index that weight and height give: "49 kg pour 1m78", "121 kg, 1,76 m"."""
+    for match in _WEIGHT.finditer(folded):
+        height = float(f"{match[2]}.{match[3]}")
+        yield Measure(
+            "bmi", float(match[1].replace(",", ".")) / height**2, match.start(), match.end()
+        )
 
 
 def begun(pattern: re.Pattern[str], begins: Sequence[str], folded: str) -> Iterator[re.Match[str]]:

@@ -37,7 +37,8 @@ FACTS: Final = {
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome",
-    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys",
+    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys"
+    r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal",
     "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
@@ -57,7 +58,7 @@ PLACES: Final = (
     ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie|\betals?\b|\ba la caisse\b|\bcharcuterie|\bpoissonnerie|\bsalon de coiffure"),
     ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
     ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\betable\b|\bgrange\b"),
-    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
+    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents|sa grand-? ?mere|son grand-? ?pere|ses grands-? ?parents|sa fille|son fils|sa mere|des amis|un ami)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
     ("8", r"\b(?:en|la|une) foret\b|\b(?:dans (?:les|un|le)|au) bois\b|\bplage\b(?! horaire)|\bmontagne\b|\bsentier|\b(?:au|le|un|du) lac\b|\briviere\b|\bcamping\b|\b(?:au|le|un|du) parc\b|\betang\b|\bvoie ferree"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
@@ -76,13 +77,14 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivrait|\bechafaudage"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
      r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),
     ("1", r"\ben jouant|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
+_ADULT: Final = 18
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,8 @@ class Patient:
             return self._may_bear and self.holds("postpartum") and self.holds("mother")
         if condition == "pregnant":
             return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
+        if condition == "adult":
+            return self.age is not None and self.age >= _ADULT
         return condition in _ASKED and self.holds(condition)
 
     @property
