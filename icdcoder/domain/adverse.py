@@ -36,6 +36,21 @@ _BLAMING: Final = re.compile(
 )
 _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
 _BLAME_REACH: Final = 9
+# A drug stopped behind what drugs do to skin, liver, blood and salts is to blame: "rash : Bactrim arrêté", "cytolyse → STOP isoniazide".
+_STOPPED: Final = words(
+    "arrete arretee arretes arretees stoppe stoppee stoppes stoppees suspendu suspendue stop interrompu interrompue"
+)
+_STOPPING: Final = words(
+    "stop arret arrete stoppe stoppee suspension suspendu suspendue interruption"
+)
+_STOP_STATES: Final = (
+    *("L2", "L5", "R21", "K71", "K75", "R74", "D70", "D59", "D69", "G2", "G62", "T88", "E87"),
+    *("R44", "J70"),
+)
+# Behind a semicolon it still speaks of the state before: "Na 118, somnolente ; imputé à l'indapamide".
+_STILL_OF_IT: Final = words(
+    "impute imputee imputes imputees attribue attribuee attribues attribuees rapporte rapportee secondaire secondaires"
+)
 # A class stands for the drug of it that the note names: "le diurétique", and Esidrex before.
 _CLASSES: Final = {
     "Y545": "Y54",
@@ -59,10 +74,9 @@ _ACCUSED: Final = words("imputable incrimine incriminee")
 _ACCUSED_REACH: Final = 3
 _INTAKE_REACH: Final = 5  # words from these to the drug
 # "Cytolyse : arrêt pyrazinamide, normalisation": what goes when the drug goes came of it.
-_STOPPED: Final = words("arret arrete stop stoppe stoppee suspension suspendu suspendue")
 _RELIEVED: Final = ("normalis", "regress", "amelior", "correct", "dispar", "resol", "recup")
-_STOP_REACH: Final = 4
-_REACH: Final = 9  # words from the state to the drug
+_RELIEF_REACH: Final = 4  # words from the drug to what went
+_REACH: Final = 11  # words from the state to the drug
 
 
 @cache
@@ -105,7 +119,8 @@ def adverse_effects(
     for mention in mentions:
         if mention.status is Status.PRESENT and mention.code.startswith((*_caused(), *_REMOTE)):
             first = bisect_left(tokens, mention.start, key=_start_of)
-            found = _drug_after(first, mention.end, tokens, hidden)
+            may_stop = mention.code.startswith(_STOP_STATES)
+            found = _drug_after(first, mention.end, tokens, hidden, may_stop=may_stop)
             found = found or _drug_before(first, tokens, text, hidden)
             if found is not None and _is_blamed(mention.code, found[1]):
                 token, code = found
@@ -142,13 +157,6 @@ def _drug_taken(tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[t
                 break
 
 
-def _is_stopped(tokens: Sequence[Token], position: int) -> bool:
-    """Whether the drug was stopped and the state went."""
-    before = [token.fold for token in tokens[max(0, position - 3) : position]]
-    after = [token.fold for token in tokens[position + 1 : position + 1 + _STOP_REACH]]
-    return not _STOPPED.isdisjoint(before) and any(fold.startswith(_RELIEVED) for fold in after)
-
-
 def _is_blamed(state: str, drug: str) -> bool:
     """False for what a drug is given against: a fever under amoxicillin. `data/rules/blamed.csv`."""
     for drugs, blame, states in _blames():
@@ -164,7 +172,7 @@ def _blames() -> list[tuple[str, str, tuple[str, ...]]]:
 
 
 def _drug_after(
-    first: int, end: int, tokens: Sequence[Token], hidden: AbstractSet[int]
+    first: int, end: int, tokens: Sequence[Token], hidden: AbstractSet[int], *, may_stop: bool
 ) -> tuple[Token, str] | None:
     is_linked, linked, walked = False, "", 0
     for position in range(first, len(tokens)):
@@ -178,20 +186,28 @@ def _drug_after(
             is_linked = is_linked or token.fold.startswith("cortico") or token.fold == "sous"
             continue
         walked += 1
-        if token.before is Break.SENTENCE or walked > _REACH:
+        is_new = token.before is Break.SENTENCE and token.fold not in _STILL_OF_IT
+        if is_new or walked > _REACH:
             return None
         if token.before is Break.COMMA and linked in _LOOSE:
             linked = ""  # "confusion sur démence, Risperdal": the drug treats
         if token.fold in _LINKS and linked in ("", *_LOOSE):
             linked = token.fold
         code = _drug_at(tokens, position)
-        if (
-            code
-            and position not in hidden
-            and (is_linked or linked or _is_stopped(tokens, position))
-        ):
+        is_led = is_linked or linked or _is_stopped(tokens, position, may_stop=may_stop)
+        if code and is_led and position not in hidden:
             return token, code
     return None
+
+
+def _is_stopped(tokens: Sequence[Token], position: int, *, may_stop: bool) -> bool:
+    """ "Bactrim arrêté", "STOP pyrazinamide"; unless `may_stop`, the state must have gone with it: "arrêt X, normalisation"."""
+    behind = {token.fold for token in tokens[position + 1 : position + 3]}
+    before = {token.fold for token in tokens[max(0, position - 3) : position]}
+    if _STOPPED.isdisjoint(behind) and _STOPPING.isdisjoint(before):
+        return False
+    after = tokens[position + 1 : position + 1 + _RELIEF_REACH]
+    return may_stop or any(token.fold.startswith(_RELIEVED) for token in after)
 
 
 def _drug_before(
