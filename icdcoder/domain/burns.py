@@ -13,14 +13,14 @@ from icdcoder.domain.tokens import Break, Token, words
 from icdcoder.domain.vocabulary import TermKind
 
 _BURNT: Final = re.compile(
-    r"\bebouillant|(?<!sensation de )(?<!sensations de )(?<!type de )\bbrul(?:ures?|ee?s?)\b"
+    r"\bebouillant|\bsct\b|\bscb\b|(?<!sensation de )(?<!sensations de )(?<!type de )\bbrul(?:ures?|ee?s?)\b"
     r"(?! (?:(?:a|en|de|d|du|au) ?(?:la |l?')?)?(?:miction|urin|vesical|estomac|epigastr|retro|gastr|oesoph|oculaire|avalant|degluti))"
 )
-_HINTS: Final = ("brul", "ebouillant")
+_HINTS: Final = ("brul", "ebouillant", "sct", "scb")
 _SITES: Final = {
     "T20": "tete face visage cou nuque front joue joues oreille oreilles nez menton levre levres scalp",
     "T21": "thorax tronc abdomen abdominale abdominal thoracique dos ventre flanc flancs perinee fesse fesses sein seins poitrine lombes torse hemithorax",
-    "T22": "epaule epaules bras coude coudes aisselle",
+    "T22": "epaule epaules bras avb coude coudes aisselle",
     "T23": "main mains doigt doigts poignet poignets paume paumes pouce index",
     "T24": "cuisse cuisses jambe jambes genou genoux hanche mollet mollets",
     "T25": "pied pieds cheville chevilles orteil orteils plante plantes",
@@ -31,6 +31,7 @@ _DEGREES: Final = {
     **dict.fromkeys(words("2 2e 2eme 2nd deuxieme second"), "2"),
     **dict.fromkeys(words("3 3e 3eme troisieme"), "3"),
 }
+_DEPTHS: Final = ("profond", "superf", "interm")
 _LOOKS: Final = {
     "cloque": "2",
     "cloques": "2",
@@ -130,12 +131,21 @@ def _degrees(tokens: Sequence[Token], first: int, last: int) -> Iterator[tuple[i
         fold = tokens[at].fold
         if fold in _LOOKS:
             yield at, _LOOKS[fold]
+        elif _is_bare_degree(tokens, at, last):
+            yield at, _DEGREES[fold]
         elif fold in ("degre", "degres") and at > first:
             before = [token.fold for token in tokens[max(first, at - 3) : at]]
             after = tokens[at + 1].fold if at < last else ""
             said = _DEGREES.get(before[-1]) or _DEGREES.get(after)
             if said and _OTHER_DEGREES.isdisjoint(before):
                 yield at, said
+
+
+def _is_bare_degree(tokens: Sequence[Token], at: int, last: int) -> bool:
+    """ "2e profond", "2e superf": the degree without its word."""
+    fold = tokens[at].fold
+    after = tokens[at + 1].fold if at < last else ""
+    return fold in _DEGREES and not fold.isdecimal() and after.startswith(_DEPTHS)
 
 
 def _sites(tokens: Sequence[Token], first: int, last: int) -> Iterator[int]:

@@ -247,7 +247,11 @@ class ContextReader:
 
     def _year_of_stay(self) -> str:
         """The latest year of a whole date ("12/03/2026", "12 mars 2026"); empty where the note has none."""
-        return max((found[1] for found in _DATES.finditer(" ".join(self._folds))), default="")
+        said = " ".join(self._folds)
+        dates = (
+            found for found in _DATES.finditer(said) if not _BORN.search(said[: found.start()])
+        )
+        return max((found[1] for found in dates), default="")
 
     def _read_treated(self) -> None:
         """ "Cancer traité en 2017", "opérée en mars": a date makes it past; "traitée en réanimation" is today's."""
@@ -381,6 +385,8 @@ _PANELS: Final = words(
 )
 _TEST = 4  # words behind the question in which its test is normal
 _TREATED: Final = words("traite traitee opere operee")
+# A birthday is no day of the stay.
+_BORN: Final = re.compile(r"\b(?:nee?(?: le)?|ddn|naissance|nele)(?: le)? $")
 _DATES: Final = re.compile(
     rf"\b(?:3[01]|[12]\d|0?[1-9]) (?:1[0-2]|0?[1-9]|{'|'.join(sorted(_MONTHS))}) ((?:19|20)\d\d)\b"
 )

@@ -191,6 +191,13 @@ def _matches(
         ordered = [
             anchor if stem == anchor_stem else _nearest(places[stem], anchor) for stem in term.stems
         ]
+        if len(ordered) > 2 and ordered != sorted(ordered):
+            # "dépression post-AVC, dépression traitée": the nearer one belongs to the next thought
+            before = [
+                anchor if stem == anchor_stem else _last_before(places[stem], anchor)
+                for stem in term.stems[: term.stems.index(anchor_stem) + 1]
+            ]
+            ordered[: len(before)] = before
         positions = tuple(sorted(ordered))
         if _holds_together(ordered, positions, tokens) and not (
             term.code[:1] in _CIRCUMSTANCES and _is_torn(positions, tokens)
@@ -227,6 +234,11 @@ def _nearest(places: Sequence[int], anchor: int) -> int:
     if at == len(places) or anchor - places[at - 1] <= places[at] - anchor:
         return places[at - 1]
     return places[at]
+
+
+def _last_before(places: Sequence[int], anchor: int) -> int:
+    """The last place (of an ascending list) before `anchor`; the first one of all where none is."""
+    return places[max(0, bisect_left(places, anchor) - 1)]
 
 
 def _holds_together(

@@ -48,6 +48,7 @@ _SOCIAL: Final = (
     "Z65",
     "Z74",
     "Z75",
+    *("V", "W", "X0", "X1"),
     "T74",
     "X85",
     "X9",
@@ -58,7 +59,7 @@ _SOCIAL: Final = (
 _DEVICES: Final = ("Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
 _PUT_IN: Final = re.compile(
     r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|prevue?s?|programmee?s?|debutee?s?|introduite?s?"
-    r"|(?:a |au |le )?j ?\d{1,2}\b|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
+    r"|(?:a |au |le )?j ?\d{1,2}\b|le \d{1,2} ?/ ?\d{1,2}\b|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
 )
 _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
@@ -66,7 +67,9 @@ _PUTTING: Final = re.compile(
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)")
 _BORNE: Final = re.compile(r"\b(?:porteu|connue?s?\b|ancien|deja|anterieur)")
 # Tobacco given up years ago is no dependence any more.
-_GIVEN_UP: Final = re.compile(r"\b(?:19|20)\d\d\b|\b(?:il y a|depuis) \d+ ?ans\b")
+_GIVEN_UP: Final = re.compile(
+    r"\b(?:19|20)\d\d\b|\b(?:il y a|depuis) (?:\d+|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|quinze|vingt|trente) ?ans\b"
+)
 # An opening of the gut beside what was operated.
 _OPENED: Final = ("Z932", "Z933")
 _OPENING: Final = re.compile(
@@ -112,12 +115,16 @@ def _is_put_in(mention: Mention, folded: str) -> bool:
     return mention.code.startswith(_OPENED) and _OPENING.search(near) is not None
 
 
+def _given_up(mention: Mention, folded: str) -> Mention:
+    """Tobacco stopped years ago is a history: "tabac sevré 2010"."""
+    is_past = mention.code == "F1720" and _GIVEN_UP.search(folded, mention.start, mention.end + 25)
+    return replace(mention, code="Z864", status=Status.PRESENT) if is_past else mention
+
+
 def _is_untold(mention: Mention, folded: str) -> bool:
     """Part of what is coded otherwise (a device put in today, the reaction in an allergy's bracket), or long over."""
     if mention.code.startswith(_DEVICES):
         return _is_put_in(mention, folded)
-    if mention.code == "F1720":
-        return _GIVEN_UP.search(folded, mention.start, mention.end + 25) is not None
     if mention.code.startswith(_REACTIONS):
         return _REACTION.search(folded[max(0, mention.start - 85) : mention.start]) is not None
     return False
@@ -188,7 +195,8 @@ def of_today(
     """
     removed = any(mention.code.startswith("Z90") for mention in mentions)
     is_operated = removed and _SURGERY.search(folded) is not None
-    for mention in mentions:
+    for told in mentions:
+        mention = _given_up(told, folded)
         if _is_untold(mention, folded):
             continue
         if mention.status is Status.HISTORY and not _is_active(mention, folded):

@@ -3,7 +3,7 @@
 - `drop`: a code of `codes` goes where one of `given` stands beside it (`near`: within NEAR characters of it);
 - `first`: as `pair`, before all others;
 - `pair`: a code of `codes` brings the codes `adds` along (dagger and asterisk; the circumstance of a
-  poisoning, accidental or voluntary);
+  poisoning, accidental or voluntary), unless the note has one of its category (`apart`: of its first four characters);
 - `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it
   (`near`: within NEAR characters of it, as a germ does);
 - `diabetes`: a complication takes the type of diabetes that the note names elsewhere.
@@ -163,7 +163,8 @@ def _pair(action: str, groups: Groups, patient: Patient) -> None:
             added = rule.adds[0]
             if rule.condition == "poisoning":
                 added = rule.adds[1 if patient.holds("voluntary") else 0]
-            if not any(other.startswith(added[:3]) for other in groups):
+            same = added[:4] if rule.condition == "apart" else added[:3]
+            if not any(other.startswith(same) for other in groups):
                 groups[added] = [replace(mention, code=added) for mention in groups[code]]
 
 
