@@ -2,6 +2,7 @@
 
 import pytest
 
+from icdcoder.domain.wordings import read_table
 from tests.icdcoder.domain.small_coder import coder_of
 
 CODES = (
@@ -110,3 +111,12 @@ SENTENCES = [
 @pytest.mark.parametrize(("sentence", "codes"), SENTENCES)
 def test_what_is_coded_beside_its_disease(reader, sentence, codes):
     assert set(reader.codes_of(sentence)) == set(codes.split())
+
+
+def test_every_rule_says_what_it_does_in_the_columns_that_are_read():
+    """« near » in the column of added codes was read by nobody."""
+    for row in read_table("rules/rules.csv"):
+        told = row["codes"], row["given"]
+        assert (row["action"] == "drop") == (not row["adds"]), told
+        assert row["condition"] in {"", "near", "poisoning", "apart"}, told
+        assert row["action"] in {"drop", "become", "pair", "first"}, told
