@@ -69,14 +69,14 @@ def state_of(version: ModelVersion) -> str:
 
 def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admin, make_version):
     first, second = make_version(1), make_version(2)
-    assert detector_for(project.pk).version.startswith("hybrid(rules-2+mini-")
+    assert detector_for(project.pk).version.startswith("hybrid(rules-3+mini-")
     promote_version(actor=admin, version=first)
     assert promoted_model(project) == first
     second.metrics["gate"] = gate(against=first.content_hash)
     second.save()
     promote_version(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("retired", "promoted")
-    expected = f"hybrid(rules-2+mini2-{second.content_hash[:12]})"
+    expected = f"hybrid(rules-3+mini2-{second.content_hash[:12]})"
     assert detector_for(project.pk).version == expected
     entry = AuditEntry.objects.filter(action="model.promoted").latest("pk")
     assert entry.details == {"number": 2, "replaces": 1}

@@ -21,12 +21,12 @@ class FakeModel:
 
 
 def test_rules():
-    assert build_detector("rules").version == "rules-2"
+    assert build_detector("rules").version == "rules-3"
 
 
 def test_hybrid_takes_the_model_of_the_directory(tiny_model):
     detector = build_detector("hybrid", tiny_model, "cpu")
-    assert detector.version.startswith("hybrid(rules-2+mini-")
+    assert detector.version.startswith("hybrid(rules-3+mini-")
     text = "Mme Durand"
     # The small model finds nothing: what is left are the rules.
     assert detector.detect([text]) == build_detector("rules").detect([text])
@@ -39,7 +39,7 @@ def test_without_a_directory_it_is_the_shipped_model(tiny_model, monkeypatch):
 
 def test_hybrid_merges_and_prefers_the_model_on_the_same_bounds():
     detector = HybridDetector(build_detector("rules"), FakeModel())
-    assert detector.version == "hybrid(rules-2+model-x)"
+    assert detector.version == "hybrid(rules-3+model-x)"
     (spans,) = detector.detect(["Mme Durand, née à Dijon"])
     assert [(s.start, s.subtype) for s in spans] == [(4, "PRENOM"), (18, "VILLE")]
 

@@ -48,7 +48,7 @@ def test_it_writes_a_model_that_loads_and_says_what_it_measured(
     last = json.loads(printed[-1])
     assert last["sha256"] == content_hash(output)
     assert last["rules"]["redacted"] == 0
-    assert last["before"]["engine"].startswith("hybrid(rules-2+mini-")
+    assert last["before"]["engine"].startswith("hybrid(rules-3+mini-")
     assert last["after"]["identifying"] == last["before"]["identifying"] > 0
     assert "Règles seules" in printed[1]
     assert read_settings(output).name == "modele"

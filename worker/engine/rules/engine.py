@@ -20,7 +20,7 @@ from worker.engine.rules.places import patterns as places
 from worker.engine.text.document import Document
 from worker.engine.text.folding import compose
 
-VERSION: Final = "rules-2"
+VERSION: Final = "rules-3"
 
 Finder = Callable[[Document], Iterable[Span]]
 
