@@ -67,7 +67,7 @@ function draw(figure) {
   let at = xs.length - 1;
   while (at > 0 && data[1][at] === null) at -= 1; // a forecast stands after the last known point
   const say = () => {
-    const values = lines.map((line, n) => `${line.name} : ${numbers(line.percent)(data[n + 1][at])}`);
+    const values = lines.map((line, n) => `${line.name} ${numbers(line.percent)(data[n + 1][at])}`);
     readout.textContent = `${days ? "" : `${figure.dataset.x || ""} `}${told(xs[at])} · ${values.join(" · ")}`;
   };
 
