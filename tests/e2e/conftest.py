@@ -69,7 +69,7 @@ class Site(Installation):
         code = SETUP.format(people=PEOPLE, password=PASSWORD)
         self.project = self.run(code).strip().splitlines()[-1]
         self.start_worker("fast", "fast")
-        self.start_worker("batch", "batch,train")
+        self.start_worker("batch", "batch,train", "tests.e2e.few_notes")
         self.start_beat()
         self.start_web()
 

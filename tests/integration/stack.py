@@ -157,9 +157,11 @@ class Stack:
             self.processes[name] = self._process(module, list(arguments), files)
         return self.processes[name]
 
-    def start_worker(self, name: str, queues: str = "fast,batch,train") -> Process:
+    def start_worker(
+        self, name: str, queues: str = "fast,batch,train", module: str = "celery"
+    ) -> Process:
         return self.start(
-            name, "celery", "--app", "deidweb", "--quiet", "worker", "--pool=solo",
+            name, module, "--app", "deidweb", "--quiet", "worker", "--pool=solo",
             f"--queues={queues}", f"--hostname={name}@%h", "--without-gossip", "--without-mingle",
         )  # fmt: skip
 
