@@ -327,9 +327,8 @@ class People:
 
     def _rewrite(self, mention: Mention) -> Rendered:
         tokens = self._tokens[mention.index]
-        letters = iter(
-            self._initials(mention, [c for t in tokens if t.role == "initial" for c in t.key])
-        )
+        initials = [c for t in tokens if t.role == "initial" for c in t.key]
+        letters = iter(self._initials(mention, initials) if initials else ())
         shown: list[str] = []
         for token in tokens:
             if token.role == "initial":  # « JD » in one block are two
