@@ -210,7 +210,7 @@ PAIRS = [
     ("Suivi {31+ mois|DATE|DATE}.", "Suivi {32+ mois|DATE|DATE}."),
     ("Opéré dans {les années 90|DATE|DATE}.", "Opéré dans {les années 2000|DATE|DATE}."),
     ("Vit à {Paris1|LOC|VILLE}.", "Vit à {Paris10|LOC|VILLE}."),
-    ("Vit à {Dijon10e|LOC|VILLE}.", "Vit à {Is-sur-Tille10e|LOC|VILLE}."),
+    ("Vit à {Dijon10|LOC|VILLE}.", "Vit à {Is-sur-Tille10|LOC|VILLE}."),
     ("Vit {le 21|LOC|ZIP}.", "Vit {le 971|LOC|ZIP}."),
     ("Vu {le premier lundi de mars|DATE|DATE}.", "Vu {le deuxième lundi de mars|DATE|DATE}."),
     ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
