@@ -28,6 +28,9 @@ document.body.addEventListener("htmx:responseError", (event) => {
   }
 });
 
+// What was refused is where the person goes on: the first wrong field, not the top of a long page.
+/** @type {HTMLElement | null} */ (document.querySelector("main [aria-invalid=true]"))?.focus();
+
 // A form is sent once: a second click while the first is on its way does nothing. An answer that takes its time is
 // announced, on the button and to screen readers. A file that comes leaves the page as it is: its form opens again.
 const SLOW_MS = 700;

@@ -13,9 +13,10 @@ globalThis.DOMParser = class {
   });
 };
 const told = [];
+const wrong = { focus: () => (wrong.isFocused = true) };
 globalThis.document = {
   createElement: () => ({ setAttribute() {}, set textContent(text) { told.push(text); } }),
-  querySelector: (selector) => (selector === ".who > a" ? { href: "/compte/" } : null),
+  querySelector: (selector) => ({ ".who > a": { href: "/compte/" }, "main [aria-invalid=true]": wrong })[selector] ?? null,
   getElementById: () => said,
   body: { addEventListener() {}, dataset: { person: "7" } },
   addEventListener: (type, listen) => (heard[type] = listen),
@@ -37,6 +38,10 @@ function form(dataset = {}) {
   };
   return { send, button, own };
 }
+
+test("the first field that was refused has the focus", () => {
+  assert.equal(wrong.isFocused, true);
+});
 
 test("a form is sent once, and a slow answer is announced", () => {
   const { send, button } = form();
