@@ -78,6 +78,7 @@ def test_paste_by_keyboard_slide_and_see(person, size):
     assert page.locator(".cmp-original mark", has_text=CANARY).get_attribute("data-label") == "PER"
     assert CANARY not in surrogate(page)
     expect(page.locator("#tr-codes")).to_contain_text("Diabète sucré de type 2")
+    expect(page.locator("#tr-codes")).to_contain_text("E11.9")  # as on the pages of codes
     expect(page.locator("#tr-sentence")).to_contain_text("Un lecteur ne peut pas distinguer")
     before = page.locator("#tr-sentence").inner_text()
     page.locator("#tr-slider").focus()

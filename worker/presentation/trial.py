@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from annotation.presentation.label_names import label_name
 from deidweb.sentences import localised
+from icdcoder.domain.codes import format_code
 from privacy.domain.policy import WITHOUT_PROOF
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 from privacy.presentation.guarantees import date_sentence
@@ -146,7 +147,7 @@ def _codes(drawn: dict[str, Any]) -> list[list[str]] | None:
     text: str = drawn["text"]
     return [
         [
-            one["code"],
+            format_code(one["code"]),
             one["label"],
             " · ".join(dict.fromkeys(" ".join(text[s:e].split()) for s, e in one["evidence"][:5])),
         ]
