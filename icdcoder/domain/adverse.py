@@ -116,6 +116,7 @@ def adverse_effects(
     """
     named: dict[str, str] | None = None
     taken: list[tuple[Token, str]] | None = None
+    first_blamed: dict[str, tuple[Token, str] | None] = {}  # by the state's code
     for mention in mentions:
         if mention.status is Status.PRESENT and mention.code.startswith((*_caused(), *_REMOTE)):
             first = bisect_left(tokens, mention.start, key=_start_of)
@@ -130,8 +131,11 @@ def adverse_effects(
                 yield _circumstance(mention, token, code)
             elif found is None and mention.code.startswith(_REMOTE):
                 taken = list(_drug_taken(tokens, hidden)) if taken is None else taken
-                blamed = [own for own in taken if _is_blamed(mention.code, own[1])]
-                yield from (_circumstance(mention, token, code) for token, code in blamed[:1])
+                if mention.code not in first_blamed:
+                    own = (drug for drug in taken if _is_blamed(mention.code, drug[1]))
+                    first_blamed[mention.code] = next(own, None)
+                if (blamed := first_blamed[mention.code]) is not None:
+                    yield _circumstance(mention, *blamed)
 
 
 def _circumstance(state: Mention, drug: Token, code: str) -> Mention:

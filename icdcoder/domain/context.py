@@ -92,8 +92,9 @@ class ContextReader:
         self._read_question_marks()
         self._read_answers()
         self._read_headings()
-        self._read_years()
-        self._read_treated()
+        stay = self._year_of_stay()
+        self._read_years(stay)
+        self._read_treated(stay)
 
     def status(self, match: Match) -> Status:
         """The strongest scope that holds the match; a cue inside the match's own words is none."""
@@ -233,12 +234,11 @@ class ContextReader:
         """The last word that ends before or at the offset; -1 when none does."""
         return bisect_right(self._tokens, offset, key=_end_of) - 1
 
-    def _read_years(self) -> None:
+    def _read_years(self, stay: str) -> None:
         """ "AVC ischémique 2017", "phlébite en 2005": a bare year is history, but for what goes on since it,
         and but for the year of the stay. No clock: the same note gives the same codes in any year."""
-        today = self._year_of_stay()
         for i in standing(self._places, _YEARS):
-            if today and self._folds[i] >= today:
+            if stay and self._folds[i] >= stay:
                 continue
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
             if not is_dated and not (i and self._folds[i - 1] == "depuis"):
@@ -249,16 +249,18 @@ class ContextReader:
         """The latest year of a whole date ("12/03/2026", "12 mars 2026"); empty where the note has none."""
         said = " ".join(self._folds)
         dates = (
-            found for found in _DATES.finditer(said) if not _BORN.search(said[: found.start()])
+            found
+            for found in _DATES.finditer(said)
+            if not _BORN.search(said, max(0, found.start() - _BORN_REACH), found.start())
         )
         return max((found[1] for found in dates), default="")
 
-    def _read_treated(self) -> None:
+    def _read_treated(self, stay: str) -> None:
         """ "Cancer traité en 2017", "opérée en mars": a date makes it past; "traitée en réanimation" is today's."""
         for i in standing(self._places, _TREATED):
             when = self._folds[i + 2] if i + 2 < len(self._folds) else ""
             is_dated = when.isdecimal() or when in _MONTHS
-            if self._folds[i + 1 : i + 2] == ["en"] and is_dated and when != self._year_of_stay():
+            if self._folds[i + 1 : i + 2] == ["en"] and is_dated and when != stay:
                 cue = range(i, i + 2)
                 self._add(Status.HISTORY, self._clause_start(i), i - 1, cue)
                 self._add(Status.HISTORY, i + 2, self._sentence_end(i + 1), cue)
@@ -386,6 +388,7 @@ _PANELS: Final = words(
 _TEST = 4  # words behind the question in which its test is normal
 _TREATED: Final = words("traite traitee opere operee")
 # A birthday is no day of the stay.
+_BORN_REACH: Final = 16  # signs of "naissance le "
 _BORN: Final = re.compile(r"\b(?:nee?(?: le)?|ddn|naissance|nele)(?: le)? $")
 _DATES: Final = re.compile(
     rf"\b(?:3[01]|[12]\d|0?[1-9]) (?:1[0-2]|0?[1-9]|{'|'.join(sorted(_MONTHS))}) ((?:19|20)\d\d)\b"

@@ -31,7 +31,7 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
-    "non vu|non vue|non vus|pas vu|pas vue|non visualise|non visualisee",
+    "non vu|non vue|non visualise|non visualisee",
     "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "n existait pas|n existe pas|n en etait pas|n en est pas|sans signification|sans signification pathologique|inexistant|inexistante",

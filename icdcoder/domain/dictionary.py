@@ -81,7 +81,7 @@ def _measured(found: list[Measure], patient: Patient) -> list[Mention]:
 def _is_said_better(code: str, groups: Iterable[str]) -> bool:
     """A category beside its own descendant ("J21" and "J210"), a joint disease without its site beside the one with it."""
     stem = code[:4] if code.startswith(_SITED) and code[4:] == "9" else code
-    return any(other != code and other.startswith(stem) for other in groups)
+    return any(other not in (code, stem) and other.startswith(stem) for other in groups)
 
 
 def _extended(groups: dict[str, list[Mention]], extender: Extender) -> dict[str, list[Mention]]:

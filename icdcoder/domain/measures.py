@@ -15,7 +15,7 @@ from icdcoder.domain.wordings import read_table
 _NOT_MEASURED: Final = re.compile(r"(?:objectif|cible|si|normes?|seuil)\W{1,3}$")
 # A weight and the height behind it; the height in metres, as one writes it.
 _WEIGHT: Final = re.compile(
-    r"\b(\d{2,3}(?:[.,]\d)?) ?(?:kg|kilos?)\b(?: pour| pr|,|/| sur|;)? ?(?:taille )?(?:de )?\b(1|2) ?(?:[,.]|m(?:etre)? ?) ?(\d\d)\b(?! ?(?:kg|g\b))"
+    r"\b(\d{2,3}(?:[.,]\d)?) ?(?:kg|kilos?)\b(?: pour| pr|,|/| sur|;)? ?(?:taille )?(?:de )?\b(1|2) ?(?:[,.]|m(?:etre)? ?) ?(\d\d)\b(?! ?(?:kg|mg|µg|ug|ml|mmol|g\b))"
 )
 
 

@@ -120,3 +120,25 @@ def test_every_rule_says_what_it_does_in_the_columns_that_are_read():
         assert (row["action"] in {"drop", "diabetes"}) == (not row["adds"]), told
         assert row["condition"] in {"", "near", "poisoning", "apart"}, told
         assert row["action"] in {"drop", "become", "pair", "first", "diabetes"}, told
+
+
+BOLD = [
+    ("Goutte connue. Arthrite goutteuse du genou.", "M1096"),
+    ("Enceinte de 34 SA. TA 145/90, protéinurie 0.", "Z33"),
+    ("Enceinte de 34 SA. TA 162/90, taux de prothrombine 95 %.", "Z33"),
+    ("Le cardiologue a arrêté les anticoagulants.", ""),
+    ("Hémocultures 3/3 : stériles.", ""),
+    ("Hémocultures 1/4 : staphylocoque epidermidis, contaminant.", ""),
+    ("OH 0, tabac : dépendance forte.", "F1724"),
+    ("Alcool 2 verres, dépendance GIR 4.", ""),
+    ("Bicarbonate 8,4 % 100 ml.", ""),
+    ("Poids 80 kg, 1,25 mg de bisoprolol.", ""),
+    ("Sonde vésicale : bouchon de caillots, lavage.", ""),
+    ("Recherche de résistance à la rifampicine : négative.", ""),
+    ("Échec de greffe rénale, retour en hémodialyse.", "T861 N185 Z992+0"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), BOLD)
+def test_a_bold_wording_keeps_to_what_it_means(full_coder, text, wanted):
+    assert {found.code for found in full_coder.predict([text])[0]} == set(wanted.split())
