@@ -44,9 +44,9 @@ _MONTH: Final = (
 _ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA)(?![^\W\d_]))"
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
 _FEAST: Final = (
-    r"(?:(?:(?:la\s|l['’])?veille\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
-    r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|st[ -]sylvestre|saint[ -]sylvestre)"
-    r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|r[ée]veillon|mardi\sgras))(?![^\W_])"
+    r"(?:(?:(?:(?:la\s|l['’])?veille|(?:le\s)?lendemain)\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
+    r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|rameaux|st[ -]sylvestre|saint[ -]sylvestre)"
+    r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|halloween|r[ée]veillon|mardi\sgras|(?:jeudi|vendredi|samedi)\ssaint|f[êe]te\snationale))(?![^\W_])"
 )
 _TOKEN: Final = re.compile(
     rf"(?<![^\W\d_])(?P<feast>{_FEAST})"
