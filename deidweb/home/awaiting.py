@@ -92,8 +92,9 @@ def _exports_to_decide(asked: Asked) -> Awaiting | None:
     count, since = _counted(waiting, "built_at")
     sentence = ngettext("export à décider", "exports à décider", count)
     url = reverse("privacy:export-list", args=[asked.project.pk])
-    if count == 1:
-        url = reverse("privacy:export-detail", args=[asked.project.pk, waiting.get().pk])
+    only = waiting.first() if count == 1 else None  # decided since, it leads to the list
+    if only is not None:
+        url = reverse("privacy:export-detail", args=[asked.project.pk, only.pk])
     return Awaiting(count, sentence, _("Examiner"), url, since=since) if count else None
 
 

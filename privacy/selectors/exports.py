@@ -42,10 +42,6 @@ def deciders(export: ExportRequest) -> list[User]:
 
 
 def titles_of(export_ids: Iterable[UUID]) -> dict[UUID, str]:
-    """What they are called elsewhere, for pages that know their ids only (`settings.EXPORT_TITLES`)."""
-    found = ExportRequest.objects.filter(pk__in=list(export_ids)).select_related("study")
-    return {
-        export.pk: _("Export n° %(number)d, %(study)s")
-        % {"number": export.number, "study": export.study.name}
-        for export in found
-    }
+    """Their numbers, for pages that know their ids only (`settings.EXPORT_TITLES`); not the study, which coders needn't see."""
+    found = ExportRequest.objects.filter(pk__in=list(export_ids))
+    return {export.pk: _("Export n° %(number)d") % {"number": export.number} for export in found}

@@ -116,7 +116,7 @@ def test_the_pages_of_codes_call_the_export_as_its_own_page_does(
     client.force_login(steward)
     for name, args in (("export-list", ()), ("note-list", (released.pk,))):
         page = client.get(reverse(f"icdcoder:{name}", args=[project.pk, *args])).content.decode()
-        assert f"Export n° {released.number}, {released.study.name}" in page
+        assert f"Export n° {released.number}" in page
 
 
 def test_a_cancelled_coding_stops(job, admin, monkeypatch):
