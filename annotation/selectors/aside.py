@@ -25,7 +25,7 @@ def set_aside(project: Project) -> set[UUID]:
 
 def _asides(project: Project) -> QuerySet[NoteAside]:
     """Begins with the few that are set aside: a join makes SQLite walk through all notes of the project (9 ms of 20,000)."""
-    of_project = Document.objects.filter(pk=OuterRef("document"), project=project)
+    of_project = Document.staged_too.filter(pk=OuterRef("document"), project=project)
     return NoteAside.objects.filter(Exists(of_project))
 
 

@@ -82,7 +82,6 @@ test("labels by key, digit and code; own colours become rules, anything else is 
   const named = { ...entries[1], key: "9" };
   assert.equal(new Labels([entries[0], named]).byDigit(9), named);
   assert.equal(labels.name({ label: "PER", subtype: "NOM" }), "Nom");
-  assert.equal(labels.code({ label: "DATE", subtype: "DATE_NAISSANCE" }), "NAISS");
   assert.deepEqual(colourRules(entries), [".l-X_Y { --hue: #123456; }"]);
   assert.equal(labelClass("a b"), "l-a_b");
 });

@@ -137,10 +137,10 @@ def test_what_follows_and_what_is_followed(card, make_note, project, durand, war
         patient=durand,
     )  # fmt: skip
     age = words(card(13))
-    assert "Déduite de date de naissance : 12/03/1950" in age
-    assert "date : 3 au 7 mai 2019" in age
-    assert "Ce qui en est déduit âge : 69 ans" in words(card(BIRTH))
-    assert "Ce qui en est déduit hôpital : CHU de Dijon" in words(card(DIJON))
+    assert "Déduite de Date de naissance 12/03/1950" in age
+    assert "Date 3 au 7 mai 2019" in age
+    assert "Ce qui en est déduit Âge 69 ans" in words(card(BIRTH))
+    assert "Ce qui en est déduit Hôpital CHU de Dijon" in words(card(DIJON))
     both = words(card(14))
     assert "2 valeurs sur les" in both
     assert "Ce que « 3 mai 2019 » peut devenir" in both

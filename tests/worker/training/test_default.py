@@ -68,9 +68,10 @@ def test_a_set_in_which_nothing_is_marked_and_nothing_found_has_a_summary():
 
 
 def test_real_prose_keeps_only_paragraphs_without_names(tmp_path):
-    calm = "La patiente de 45 ans consultait depuis trois semaines pour une fièvre, sans autre signe, et une toux sèche."
+    calm = "La patiente de 45 ans consultait le 3 mars 2011 pour une fièvre, sans autre signe, et pour une toux sèche."
+    timed = "Elle consultait depuis trois semaines pour une fièvre sans autre signe et pour une toux sèche qui la gênait."
     named = "Le docteur Martin Durand, de Dijon, suivait cette patiente depuis plusieurs années pour une hypertension."
-    [kept] = default.silver([f"{calm}\n{named}\ncourt"])
+    [kept] = default.silver([f"{calm}\n{named}\n{timed}\ncourt"])
     assert kept.text == calm
     assert {span.label for span in kept.entities} == {"AGE", "DATE"}
 
