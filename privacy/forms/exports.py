@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
+from annotation.domain.labels import Label
+from annotation.presentation.label_names import LABEL_NAMES
 from deidweb.accounts.models import Project
 from deidweb.accounts.signed import SignedForm
 from privacy.domain.export_order import ExportOrder
@@ -22,11 +24,10 @@ from privacy.selectors.word_spaces import missing_neighbours, teaching_exports
 
 # one choice a kind of entity: the labels that it covers
 TAG_CHOICES: Final = (
-    ("DATE", _("Dates et durées")),
-    ("AGE", _("Âges")),
-    ("LOC", _("Lieux")),
-    ("PER", _("Personnes")),
-    ("ORG", _("Établissements")),
+    *(
+        (label.value, LABEL_NAMES[label])
+        for label in (Label.DATE, Label.AGE, Label.LOC, Label.PER, Label.ORG)
+    ),
     ("TEL,MAIL,REF,QID", _("Contacts, références et identifiants")),
 )
 
