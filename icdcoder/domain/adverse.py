@@ -198,8 +198,9 @@ def _drug_after(
         if token.fold in _LINKS and linked in ("", *_LOOSE):
             linked = token.fold
         code = _drug_at(tokens, position)
-        is_led = is_linked or linked or _is_stopped(tokens, position, may_stop=may_stop)
-        if code and is_led and position not in hidden:
+        if not code or position in hidden:
+            continue
+        if is_linked or linked or _is_stopped(tokens, position, may_stop=may_stop):
             return token, code
     return None
 

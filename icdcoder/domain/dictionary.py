@@ -78,17 +78,24 @@ def _measured(found: list[Measure], patient: Patient) -> list[Mention]:
     ]
 
 
-def _is_said_better(code: str, groups: Iterable[str]) -> bool:
-    """A category beside its own descendant ("J21" and "J210"), a joint disease without its site beside the one with it."""
-    stem = code[:4] if code.startswith(_SITED) and code[4:] == "9" else code
-    return any(other not in (code, stem) and other.startswith(stem) for other in groups)
+def _said_better(groups: Iterable[str]) -> set[str]:
+    """Categories beside their own descendant ("J21" and "J210"), joint diseases without their site beside the one with it."""
+    codes = list(groups)
+    found = {code[:length] for code in codes for length in range(3, len(code))}
+    for code in codes:
+        if code.startswith(_SITED) and code[4:] == "9":
+            stem = code[:4]
+            if any(other not in (code, stem) and other.startswith(stem) for other in codes):
+                found.add(code)
+    return found
 
 
 def _extended(groups: dict[str, list[Mention]], extender: Extender) -> dict[str, list[Mention]]:
     """The groups under codes that may be coded; what only differed by its descendant is one."""
     extended: dict[str, list[Mention]] = {}
+    said_better = _said_better(groups)
     for code, mentions in groups.items():
-        if _is_said_better(code, groups):
+        if code in said_better:
             continue
         first = min(mentions, key=lambda mention: mention.start)
         final = extender.codable(code, first.start, first.end)
