@@ -64,6 +64,7 @@ def test_two_persons_code_and_the_steward_reads_what_it_found(
         own.get_by_role("link", name="Coder ma note suivante").click()
         for number in (1, 2):
             own.wait_for_selector(f"h1:has-text('Note {number} sur 2')")
+            own.wait_for_load_state()  # keys are heard once the page's modules ran
             turn = BlindReading.objects.get(study=study, coder=coder, order=number)
             assert own.locator(".coded-note").text_content() == turn.text
             own.keyboard.press("/")
