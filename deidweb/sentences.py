@@ -324,6 +324,11 @@ FIXED: Final = (
         "Les voisins parmi lesquels on tire dépendent du mot ou de la phrase d'origine, et eux seuls peuvent sortir : "
         "aucune borne ne tient."
     ),
+    _(
+        "Deux mots à distance d ne se distinguent pas au-delà de ε·d, mais un texte additionne tous ses mots différents : "
+        "pour un patient, aucune borne ne tient."
+    ),
+    _("par unité de distance entre deux mots"),
     _("Les dates tirées ne gardent pas l'ordre des événements ou dépassent la date de référence."),
     _("La valeur d'origine sort telle quelle alors qu'elle devait disparaître."),
     _("La table des communes ou celle des échelles prouvées n'est pas celle qui a été livrée."),

@@ -26,8 +26,9 @@ class ExportOrder:
     cap_ages: bool = False
     note_dates: bool = False
     shares: Shares = field(default_factory=Shares)
-    texts: str = ""  # a `TextMethod` without a proof: whole texts instead of entities, …
+    texts: str = ""  # a `TextMethod`: whole texts instead of entities, …
     pool: uuid.UUID | None = None  # … by neighbours of this released export
+    word_epsilon: Decimal | None = None  # of `noise`: ε of each distinct word
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
     def as_json(self) -> dict[str, Any]:
@@ -46,6 +47,7 @@ class ExportOrder:
             "shares": self.shares._asdict(),
             "texts": self.texts,
             "pool": str(self.pool) if self.pool else None,
+            "word_epsilon": str(self.word_epsilon) if self.word_epsilon else None,
         }
 
     @classmethod
@@ -61,6 +63,7 @@ class ExportOrder:
             shares=Shares(**values.get("shares", {})),
             texts=values.get("texts", ""),
             pool=uuid.UUID(values["pool"]) if values.get("pool") else None,
+            word_epsilon=Decimal(told) if (told := values.get("word_epsilon")) else None,
             **{name: values[name] for name in names},
         )
 

@@ -123,7 +123,7 @@ def bill(
 
 
 def bill_of_texts(account: str, method: str, pool: str, *, key: StudyKey) -> Bill:
-    """Whole texts of one person by neighbours of one pool: a charge without a bound, as `shift`'s."""
+    """Whole texts of one person by words or sentences of one pool: a charge without a bound, as `shift`'s. `method` with its ε, if any."""
     message = encode_fields(_MEMO, account, TEXT, method, pool)
     memo = hmac.new(key.secret, message, hashlib.sha256).hexdigest()
     return Bill(account, (Charge(memo, TEXT, Fraction(0), has_bound=False),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -15,6 +16,7 @@ from annotation.presentation.label_names import LABEL_NAMES
 from deidweb.accounts.models import Project
 from deidweb.accounts.signed import SignedForm
 from privacy.domain.export_order import ExportOrder
+from privacy.domain.obfuscation.method import TextMethod
 from privacy.forms.policy import PolicyForm, SharesForm
 from privacy.models import ExportReading, ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
@@ -101,21 +103,32 @@ class ExportForm(PolicyForm, SharesForm):
         choices=[("", _("Non : les entités seules")), *ExportRequest.Texts.choices],
         help_text=_(
             "Chaque mot ou chaque phrase devient un autre : ε, mécanismes et étiquettes ne comptent plus, aucune borne ne "
-            "tient, et l'export ne sort que par une dérogation signée."
+            "tient pour un patient, et l'export ne sort que par une dérogation signée."
         ),
     )
     pool: forms.ModelChoiceField[ExportRequest] = forms.ModelChoiceField(
         label=_("Voisins tirés de l'export"), queryset=None, required=False, empty_label="–"
     )
 
+    word_epsilon = forms.DecimalField(
+        label=_("ε d'un mot, pour le bruit métrique"),
+        min_value=1,
+        max_value=100,
+        max_digits=5,
+        decimal_places=2,
+        initial=20,
+        required=False,
+    )
+
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
-        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "note_dates", "area", "reference_date", "texts", "pool",
+        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "note_dates", "area", "reference_date", "texts", "pool", "word_epsilon",
         "share_dates", "share_places", "share_ages",
     )  # fmt: skip
 
     RARE = (
-        "elements", "tags", "cap_ages", "note_dates", "texts", "pool", "share_dates", "share_places", "share_ages",
+        "elements", "tags", "cap_ages", "note_dates", "texts", "pool", "word_epsilon",
+        "share_dates", "share_places", "share_ages",
     )  # fmt: skip
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
@@ -130,7 +143,7 @@ class ExportForm(PolicyForm, SharesForm):
         pool.queryset = teaching_exports(project)
         pool.label_from_instance = lambda item: _t("Export n° %(number)s") % {"number": item.number}
         if not pool.queryset.exists():  # nothing to draw neighbours from
-            del self.fields["texts"], self.fields["pool"]
+            del self.fields["texts"], self.fields["pool"], self.fields["word_epsilon"]
 
     def usual_fields(self) -> list[forms.BoundField]:
         """What every order asks for."""
@@ -160,6 +173,15 @@ class ExportForm(PolicyForm, SharesForm):
             raise forms.ValidationError(reason)
         return pool
 
+    def clean_word_epsilon(self) -> Decimal | None:
+        """After `texts`."""
+        told: Decimal | None = self.cleaned_data["word_epsilon"]
+        if self.cleaned_data.get("texts") != TextMethod.NOISE:
+            return None
+        if told is None:
+            raise forms.ValidationError(_t("Choisissez l'ε d'un mot."))
+        return told
+
     def clean_share_ages(self) -> int | None:
         """The last of the three shares, and after N: with N fixed, ε_i is ε/N whatever the class."""
         found: int | None = self.cleaned_data["share_ages"]
@@ -182,6 +204,7 @@ class ExportForm(PolicyForm, SharesForm):
             shares=self.shares(),
             texts=self.cleaned_data.get("texts", ""),
             pool=pool.pk if pool else None,
+            word_epsilon=self.cleaned_data.get("word_epsilon"),
         )
 
 

@@ -12,10 +12,7 @@ from privacy.models import ExportRequest
 class WholeTextForm(forms.Form):
     method = forms.ChoiceField(
         label=_("Méthode"),
-        choices=[
-            *ExportRequest.Texts.choices,
-            (TextMethod.NOISE.value, _("Mot tiré, bruit métrique (ε par mot)")),
-        ],
+        choices=ExportRequest.Texts.choices,
         initial=TextMethod.KNEO.value,
         required=False,
     )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 EPSILON_MIN, EPSILON_MAX = Decimal("0.1"), Decimal(10)
 ELEMENTS_MAX = 1000
 ELEMENTS = [MinValueValidator(1), MaxValueValidator(ELEMENTS_MAX)]
+WORD_EPSILON = [MinValueValidator(1), MaxValueValidator(100)]
 SHARE = [MinValueValidator(1), MaxValueValidator(MOST_SHARE)]
 
 
@@ -79,6 +80,7 @@ class ExportRequest(models.Model):
     class Texts(models.TextChoices):
         KNEO = "kneo", _("Mot voisin, parmi cinq (sans garantie)")
         SENTENCE = "sentence", _("Phrase voisine, parmi cinq (sans garantie)")
+        NOISE = "noise", _("Mot tiré, bruit métrique (ε par mot, sans garantie pour un texte)")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="exports")
@@ -119,6 +121,10 @@ class ExportRequest(models.Model):
     note_dates = models.BooleanField(default=False)  # each note leaves with a noisy date of its own
     # whole texts instead of entities ("": entities), by neighbours of a released export; ε and mechanisms then mean nothing
     texts = models.CharField(max_length=10, choices=Texts.choices, blank=True)
+    # of `noise`: ε of each distinct word of a patient, per unit of distance between words; null for all else
+    word_epsilon = models.DecimalField(
+        max_digits=5, decimal_places=2, null=True, blank=True, validators=WORD_EPSILON
+    )
     pool = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
     scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.GOLD)
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")

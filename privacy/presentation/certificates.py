@@ -39,6 +39,7 @@ _VARIANTS: Final[dict[str, Promise]] = {
     "shift": _l("Décalage de l'AP-HP et de Stubbs, montré pour comparaison."),
     "kneo": _l("Méthode d'Alves et al., montrée pour comparaison."),
     "sentence": _l("Méthode d'Alves et al., montrée pour comparaison."),
+    "noise": _l("D'après Feyisetan et al., montrée pour comparaison."),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -122,16 +123,21 @@ def changes_of(export: ExportRequest, previous: ExportRequest | None) -> list[st
     return found + (_settings(export, previous) if previous is not None else [])
 
 
+def _number(value: Decimal | None) -> str:
+    return "" if value is None else f"{value.normalize():f}"
+
+
 def _settings(export: ExportRequest, previous: ExportRequest) -> list[str]:
     pairs = (
         (
             _("Niveau de bruit ε"),
-            f"{previous.epsilon.normalize():f}",
-            f"{export.epsilon.normalize():f}",
+            _number(previous.epsilon),
+            _number(export.epsilon),
         ),
         (_("Dates et âges"), previous.get_dates_display(), export.get_dates_display()),
         (_("Lieux"), previous.get_places_display(), export.get_places_display()),
         (_("Texte entier"), previous.get_texts_display(), export.get_texts_display()),
+        (_("ε d'un mot"), _number(previous.word_epsilon), _number(export.word_epsilon)),
         (_("Zone"), previous.area, export.area),
         (_("Notes prises"), previous.get_scope_display(), export.get_scope_display()),
         (_("Étude"), previous.study.name, export.study.name),

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from annotation.presentation.engine_words import engine_words
 from annotation.presentation.label_names import label_name
 from deidweb.sentences import localised
-from privacy.domain.certificates.texts import REASON
+from privacy.domain.certificates.texts import NOISE_REASON, REASON
 from privacy.domain.effects import COMPARISON
+from privacy.domain.obfuscation.method import TextMethod
 from privacy.domain.policy import UNPROVED, WITHOUT_PROOF
 from privacy.models import ExportRequest
 from privacy.presentation.areas import area_name
@@ -76,7 +77,7 @@ def summarise(export: ExportRequest) -> ExportSummary:
 def _guarantee(export: ExportRequest) -> str:
     """Holds for every patient: no element's share exceeds the whole budget."""
     if export.texts:
-        return localised(REASON)
+        return localised(NOISE_REASON if export.texts == TextMethod.NOISE else REASON)
     if export.dates in WITHOUT_PROOF:
         return date_sentence(None, export.dates)
     if export.places in UNPROVED:

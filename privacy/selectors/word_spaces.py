@@ -69,7 +69,7 @@ def missing_neighbours(texts: str, pool: ExportRequest | None) -> str:
     """Why whole texts `texts` can't be drawn from `pool` yet; "" when they can."""
     if pool is None:
         return str(NO_POOL)
-    if texts == ExportRequest.Texts.KNEO and not words_path(pool).is_file():
+    if texts != ExportRequest.Texts.SENTENCE and not words_path(pool).is_file():
         return str(NOT_LEARNED)
     return ""
 

@@ -21,7 +21,8 @@ from deidweb.jobs.models import Job
 from privacy.domain.attacks.read_cohort import CodesOf, CohortReading, no_codes
 from privacy.domain.attacks.reidentification import Earlier, figures
 from privacy.domain.certificates import certificates_for
-from privacy.domain.certificates.texts import certify_texts
+from privacy.domain.certificates.certificate import Certificate
+from privacy.domain.certificates.texts import certify_neighbours, certify_noise
 from privacy.domain.exported_note import line_of, pseudonym_in, read_line, read_replaced
 from privacy.domain.ledger import Bill, bill, bill_of_texts
 from privacy.domain.manifest import Tally, counts_of, leaks
@@ -162,7 +163,7 @@ def write_export_draft(
         manifest={
             **_parameters(export),
             **counts_of(tally),
-            "certificates": [certify_texts(TextMethod(export.texts)).as_json()]
+            "certificates": [_certificate_of_texts(export, near_of).as_json()]
             if export.texts
             else certificates_of(policy, tables, final.parent / CERTIFICATES),
         },
@@ -229,6 +230,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         return {
             "format": FORMAT,
             "texts": export.texts,
+            **({"word_epsilon": str(export.word_epsilon)} if export.word_epsilon else {}),
             "pool": {"number": export.pool.number, "sha256": export.pool.sha256}
             if export.pool
             else {},
@@ -317,12 +319,19 @@ def _whole_texts(
         TextMethod(export.texts),
         near_of(source.notes),
         key=key,
-        epsilon=Fraction(1),  # of `noise` alone, which no export uses
+        epsilon=Fraction(export.word_epsilon or 1),
     )
     return PatientResult(source.public_id, tuple(notes), ())
 
 
+def _certificate_of_texts(export: ExportRequest, near_of: NearOf) -> Certificate:
+    if export.texts == TextMethod.NOISE and (space := near_of([]).space) is not None:
+        return certify_noise(space, Fraction(export.word_epsilon or 1))
+    return certify_neighbours(TextMethod(export.texts))
+
+
 def bill_of_export_texts(export: ExportRequest, account: str, key: StudyKey) -> Bill:
-    """What whole texts of one person count for."""
+    """What whole texts of one person count for. Another ε is another draw."""
     pool = "" if export.pool is None else export.pool.sha256
-    return bill_of_texts(account, export.texts, pool, key=key)
+    told = f"/{export.word_epsilon.normalize():f}" if export.word_epsilon else ""
+    return bill_of_texts(account, f"{export.texts}{told}", pool, key=key)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -12,6 +15,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from privacy.domain.export_order import ExportOrder, NewStudy
+from privacy.domain.obfuscation.method import TextMethod
 from privacy.domain.policy import COMPARES_FEATURES
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import policy_of
@@ -71,6 +75,7 @@ def request_export(
         note_dates=order.note_dates,
         shares="{}:{}:{}".format(*order.shares),
         texts=order.texts,
+        word_epsilon=str(order.word_epsilon or ""),
     )
     return export
 
@@ -97,6 +102,7 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         cap_ages=order.cap_ages,
         note_dates=order.note_dates,
         texts=order.texts,
+        word_epsilon=_word_epsilon(order),
     )
     chosen = {
         "share_dates",
@@ -110,6 +116,7 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         "reference_date",
         "scope",
         "texts",
+        "word_epsilon",
     }
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
     settled = policy_of(export)  # BadPolicyError for an area or a date without meaning
@@ -122,6 +129,15 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         export.place_metric = policy.metric
         export.place_prior = policy.prior
     return export
+
+
+def _word_epsilon(order: ExportOrder) -> Decimal | None:
+    """Kept for the one method that has it. Raises ValidationError."""
+    if order.texts != TextMethod.NOISE:
+        return None
+    if order.word_epsilon is None:
+        raise ValidationError({"word_epsilon": _("Choisissez l'ε d'un mot.")})
+    return order.word_epsilon
 
 
 def _pool(project: Project, order: ExportOrder) -> ExportRequest | None:

@@ -103,7 +103,7 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
         raise JobRefused(str(NO_POOL))
     try:
         open_released(pool).close()
-        if export.texts == ExportRequest.Texts.KNEO:
+        if export.texts != ExportRequest.Texts.SENTENCE:
             words = words_of(pool)
             return lambda _notes: words
     except (StateConflictError, FileChangedError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from decimal import Decimal
 from uuid import uuid4
 
 import pytest
@@ -130,7 +131,7 @@ def test_an_opposition_while_sentences_are_looked_for_leaves_no_digest(
 FORM = {"scope": "gold", "epsilon": "1.5", "dates": "metric", "places": "metric", "area": "FR", "reference_date": "2024-01-31"}  # fmt: skip
 
 
-@pytest.mark.parametrize("method", ["kneo", "sentence"])
+@pytest.mark.parametrize("method", ["kneo", "sentence", "noise"])
 def test_an_export_of_whole_texts_has_no_proof_and_leaves_as_long_as_its_pool(
     client, steward, admin, project, released, study, settings, tmp_path, method
 ):
@@ -140,13 +141,18 @@ def test_an_export_of_whole_texts_has_no_proof_and_leaves_as_long_as_its_pool(
     form = FORM | {"request_id": str(uuid4()), "study": str(study.pk), "texts": method}
     assert "Choisissez l&#x27;export" in client.post(create, form).content.decode()
     form["pool"] = str(released.pk)
-    if method == "kneo":
+    if method != "sentence":
+        form["word_epsilon"] = "20" if method == "kneo" else ""
         assert "ne sont pas appris" in client.post(create, form).content.decode()
         learned(released, steward)
+    if method == "noise":
+        assert "Choisissez l&#x27;ε d&#x27;un mot." in client.post(create, form).content.decode()
+        form["word_epsilon"] = "12.5"
     cost = reverse("privacy:export-cost", args=[project.pk])
     assert "2 patients" in client.post(cost, form).content.decode()
     page = client.post(create, form).url
     export = ExportRequest.objects.get(texts=method)
+    assert export.word_epsilon == (Decimal("12.5") if method == "noise" else None)
     run_job(str(export.job_id))
     export.refresh_from_db()
     assert export.job.error == ""
@@ -160,6 +166,9 @@ def test_an_export_of_whole_texts_has_no_proof_and_leaves_as_long_as_its_pool(
     shown = client.get(page).content.decode()
     assert "aucune borne ne tient" in shown
     assert "non conforme" in shown
+    assert ("ε = 12,5" in shown) == (method == "noise")
+    (certificate,) = export.manifest["certificates"]
+    assert (certificate["worst_loss_per_unit"] or 0) <= 12.5
     read_sample(steward, export)
     asked = {"actor": steward, "export": export, "approve": True, "sha256": export.sha256, "reason": "Comparaison."}  # fmt: skip
     with pytest.raises(OverrideMissingError):

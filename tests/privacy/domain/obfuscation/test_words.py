@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from annotation.domain.notes import Note, PatientIdentity
+from privacy.domain.certificates import texts
+from privacy.domain.certificates.texts import certify_noise
 from privacy.domain.obfuscation.files import read_neighbours, space_bytes, table_bytes
 from privacy.domain.obfuscation.method import Neighbours, TextMethod, obfuscated
 from privacy.domain.obfuscation.sentences import NoNeighbourError, bounds_of, digest_of, replaced
@@ -128,3 +130,11 @@ def test_a_patient_s_notes_through_each_method(space):
         assert method is TextMethod.SENTENCE or found[0].text == found[1].text
     with pytest.raises(ValueError, match="kneo"):
         obfuscated(notes, TextMethod.KNEO, Neighbours(), key=KEY, epsilon=Fraction(1))
+
+
+def test_a_word_of_noise_loses_what_epsilon_says_and_its_text_is_not_certified(space, monkeypatch):
+    found = certify_noise(space, Fraction(3))
+    assert 1.5 < found.worst_loss_per_unit <= 3
+    assert (found.passes, found.parameters["words"]) == (False, len(WORDS))
+    monkeypatch.setattr(texts, "weights", lambda space, place, s: weights(space, place, s * 4))
+    assert texts.word_loss(space, Fraction(3)) > 3
