@@ -36,6 +36,8 @@ import pytest
         "domicile |[[TEL:0|3|8|0|1|2|3|4|5|6]]|",
         "portable [[TEL:0 6 3 9 9 8 1 2 3 4]]",
         "[[TEL:03 53 01 12 34]]  [[TEL:06 39 98 12 34]]",
+        "[[TEL:06.12.34 56 78]]",
+        "[[TEL:06/12/03/04/12]]",
         "chambre 12, tél. 5 : [[TEL:03 53 01 12 34]] 21000 Dijon",
     ],
 )
@@ -51,6 +53,8 @@ def test_phones(check, marked):
         "10 20 30 40 50 mg par jour",
         "dose 0,1 0,2 0,3 mg",
         "12/03/1950 63 ans",
+        "rappels 05/03/21 - 03/12/21",
+        "05.03.21-03.12.21 et 05-03-21 / 03-12",
         "poste de soins 3 fois par jour",
         "le 02/11/1958   63 ans",
         "bip 42 ans",

@@ -37,7 +37,12 @@ _NO_MORE: Final = (
     r"(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
 )
 _LEAST_FIGURES: Final = 9  # of a whole number
-_DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d\d-")
+_DAY, _MONTH = r"(?:0[1-9]|[12]\d|3[01])", r"(?:0[1-9]|1[0-2])"
+_DATE_LIKE: Final = re.compile(
+    r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d\d-"
+    # two days beside one another, "05/03/21 - 03/12/21": within a number the sign between pairs seldom changes and comes back
+    rf"|{_DAY}([/.-]){_MONTH}\2\d\d(?!\2)[ .\-/]{{1,3}}{_DAY}\2{_MONTH}"
+)
 
 
 def _is_whole_number(found: str) -> bool:
