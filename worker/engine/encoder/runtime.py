@@ -61,6 +61,8 @@ class OnnxRuntime:
             os.environ.get("OMP_NUM_THREADS", "").partition(",")[0] or 0
         )
         options.log_severity_level = 3
+        # A thread that waits in a loop takes the time of whoever else computes here, its own fellows included.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         level = onnxruntime.GraphOptimizationLevel
         # Beyond this level additions and normalisations are joined into a slower kernel.
         options.graph_optimization_level = level.ORT_ENABLE_BASIC
