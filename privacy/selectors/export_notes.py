@@ -64,6 +64,12 @@ def export_plan(project: Project, scope: str, key: StudyKey) -> list[Entry]:
     return sorted(entries, key=lambda entry: entry.public_id)
 
 
+def names_in_export(project: Project, scope: str, key: StudyKey) -> Iterator[str]:
+    """The names that the notes of an export will bear."""
+    rows = exportable(project, scope).order_by().values_list("external_id", flat=True)
+    return (pseudonym(key, "note", name) for name in rows.iterator(chunk_size=2000))
+
+
 def pseudonyms_of_notes(export: ExportRequest, key: StudyKey) -> set[str]:
     """The names that the project's present notes bear in this export, whether it holds them or not."""
     return set(notes_by_pseudonym(export, key, Document.staged_too.all()))

@@ -7,7 +7,8 @@ very file that was approved. A few patients are in memory at a time.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from io import BufferedWriter
@@ -39,7 +40,7 @@ from privacy.models import ExportRequest
 from privacy.selectors.earlier_exports import read_earlier, released_before
 from privacy.selectors.export_changes import changes_since
 from privacy.selectors.export_files import CERTIFICATES, export_path, policy_of
-from privacy.selectors.export_notes import export_plan, read_patients
+from privacy.selectors.export_notes import export_plan, names_in_export, read_patients
 from privacy.selectors.ledger import charged_draws
 from privacy.selectors.place_policy import tables_of
 from privacy.services.keep_keys import StudyKeyError, load_key
@@ -48,16 +49,19 @@ from privacy.services.name_accounts import account_names
 FORMAT: Final = 1  # of the manifest
 # what ε is charged for: figures of different units are only added at this rate
 CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_km": UNIT_KM, "place_log10_population": 1}  # fmt: skip
+_LOOK_SECONDS: Final = 0.5
 OnProgress = Callable[[int, int], None]
 Hidden = list[tuple[int, int]]
-DoubtsOf = Callable[[str, Hidden], Hidden | None]
+DoubtsOf = Callable[[str, Hidden], "Future[Hidden | None]"]
 NearOf = Callable[[Sequence[Note]], Neighbours]
 CertificatesOf = Callable[[SubstitutionPolicy, Tables, Path], list[dict[str, Any]]]
 
 
-def no_doubts(_text: str, _hidden: Hidden) -> None:
+def no_doubts(_text: str, _hidden: Hidden) -> Future[Hidden | None]:
     """Where there is no model to ask: None, not "no place"."""
-    return
+    told: Future[Hidden | None] = Future()
+    told.set_result(None)
+    return told
 
 
 def no_neighbours(_notes: Sequence[Note]) -> Neighbours:
@@ -108,7 +112,7 @@ def write_export_draft(
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
     the draft is then removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort; `doubts_of`: places of a text that a
-    model would hide, besides those that are; `near_of`: the neighbours of a patient's notes, for whole texts. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    model would hide, besides those that are, asked while patients are written; `near_of`: the neighbours of a patient's notes, for whole texts. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
     effects_seen = effects_on(export.project_id)
@@ -126,6 +130,8 @@ def write_export_draft(
     bills: list[Bill] = []
     cohort, holders = CohortReading(export.reference_date.year, codes_of), []
     sampler = Sampler(key, str(export.pk))
+    names = names_in_export(export.project, export.scope, key)
+    asked = _Asked(doubts_of, sampler.surely_chosen(names))
     try:
         with _create(draft) as file:
             sources = read_patients(export.project, export.scope, key, entries)
@@ -141,16 +147,17 @@ def write_export_draft(
                         source.notes, policy=policy, key=key, tables=tables, known=known
                     )
                     drawn = bill(payer.account, result.elements, policy=policy, key=key)
-                _write_patient(file, tally, sampler, source, policy, tables, result)
+                written = _write_patient(file, tally, sampler, source, policy, tables, result)
+                asked.ask_early(written)
                 cohort.add(source.notes, result.notes)
                 holders.append(source.former_holder)
                 bills.append(replace(payer, charges=drawn.charges))
             file.flush()
             os.fsync(file.fileno())
-        on_progress(len(entries), len(entries))
         if not tally.notes:
             raise NothingToExportError
-        sample = _sample(draft, sampler, doubts_of)
+        asked.ask_late(draft, {note.public_id for _why, note in sampler.chosen()})
+        doubts = asked.told(lambda: on_progress(len(entries), len(entries)))
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
@@ -170,22 +177,49 @@ def write_export_draft(
         findings=tally.findings,
         finding_count=tally.finding_count,
         cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
-        sample=sample,
+        sample=_sample(sampler, doubts),
         changes=_changes(export),
         effects_seen=effects_seen,
         bills=tuple(bills),
     )
 
 
-def _sample(draft: Path, sampler: Sampler, doubts_of: DoubtsOf) -> list[dict[str, Any]]:
+@dataclass(slots=True)
+class _Asked:
+    """What the model is asked about the notes to be read. It reads them while others are written: `early` names those
+    that are known before all are written."""
+
+    doubts_of: DoubtsOf
+    early: frozenset[str]
+    _answers: dict[str, Future[Hidden | None]] = field(default_factory=dict)
+
+    def ask_early(self, written: Sequence[SubstitutedNote]) -> None:
+        for note in written:
+            if note.note_id in self.early:
+                hidden = [(one.start, one.end) for one in note.replacements]
+                self._answers[note.note_id] = self.doubts_of(note.text, hidden)
+
+    def ask_late(self, draft: Path, chosen: set[str]) -> None:
+        """The rest of those chosen."""
+        wanted = chosen - self._answers.keys()
+        with draft.open("rb") as file:
+            for line in file:
+                if (public_id := pseudonym_in(line)) in wanted:
+                    _id, text, marks = read_replaced(line)
+                    hidden = [(start, end) for start, end, *_rest in marks]
+                    self._answers[public_id] = self.doubts_of(text, hidden)
+
+    def told(self, on_wait: Callable[[], None]) -> dict[str, Hidden | None]:
+        """`on_wait` is called now and then, and may raise."""
+        left = set(self._answers.values())
+        while left:
+            on_wait()
+            left = wait(left, timeout=_LOOK_SECONDS).not_done
+        return {public_id: answer.result() for public_id, answer in self._answers.items()}
+
+
+def _sample(sampler: Sampler, doubts: Mapping[str, Hidden | None]) -> list[dict[str, Any]]:
     """What is to be read, in its order. Offsets point into the exported text; no word of it is kept."""
-    chosen = sampler.chosen()
-    wanted, doubts = {note.public_id for _why, note in chosen}, {}
-    with draft.open("rb") as file:
-        for line in file:
-            if (public_id := pseudonym_in(line)) in wanted:
-                _id, text, marks = read_replaced(line)
-                doubts[public_id] = doubts_of(text, [(start, end) for start, end, *_rest in marks])
     return [
         {
             "public_id": note.public_id,
@@ -194,7 +228,7 @@ def _sample(draft: Path, sampler: Sampler, doubts_of: DoubtsOf) -> list[dict[str
             "reasons": list(map(str, note.reasons)),
             "doubts": doubts[note.public_id],
         }
-        for why, note in chosen
+        for why, note in sampler.chosen()
     ]
 
 
@@ -292,7 +326,8 @@ def _write_patient(
     policy: SubstitutionPolicy,
     tables: Tables,
     result: PatientResult,
-) -> None:
+) -> list[SubstitutedNote]:
+    """The notes as they were written."""
     written: list[SubstitutedNote] = []
     for note in sorted(result.notes, key=lambda note: note.note_id):
         line = line_of(note, source.public_id)
@@ -308,6 +343,7 @@ def _write_patient(
         levels = [finding["level"] for finding in found if finding["public_id"] == one.note_id]
         is_checked = source.engines == {"gold"}
         sampler.add(risk_of(originals[one.note_id], one, levels, is_checked=is_checked))
+    return written
 
 
 def _whole_texts(

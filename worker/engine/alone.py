@@ -1,8 +1,8 @@
 """The engine in a process of its own: `python -m worker.engine.alone MODEL-FOLDER CACHE-FOLDER`.
 
-It says ["ready", version] once, or ["refused", reason]; then for each line of standard input, a JSON list of
-[text, identity or null], one line: ["read", [[spans], priority] for each]. Instead of either ["lost", name] where its graphics
-card has failed. What happens to it happens to no worker.
+It says ["ready", version] once, or ["refused", reason]; then one line for each line of standard input. To a JSON list of
+[text, identity or null]: ["read", [[spans], priority] for each]. To {"text": …, "hidden": [places]}: ["read", [places that
+are left in clear]]. Instead of any ["lost", name] where its graphics card has failed. What happens to it happens to no worker.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from annotation.domain.identity_record import identity_from_record, identity_to_record
 from annotation.domain.notes import PatientIdentity
@@ -20,10 +20,12 @@ from annotation.domain.residual import residual
 from annotation.domain.risk import Scored, priority
 from annotation.domain.spans import Span
 from deidweb import children
+from worker.engine.doubts import left_in_clear
 from worker.engine.encoder.card import lost_card
 
 if TYPE_CHECKING:
     from worker.engine.detector import Detector
+    from worker.engine.hybrid import HybridDetector
 
 
 def main() -> None:
@@ -52,18 +54,29 @@ def request(texts: Sequence[str], patients: Sequence[PatientIdentity | None]) ->
     return [list(row) for row in zip(texts, records, strict=True)]
 
 
-def answer(detector: Detector, notes: list[list[Any]]) -> list[Any]:
-    """Spans and urgency of these notes; what goes wrong is said by its type alone, since a message may quote a note."""
+def request_closely(text: str, hidden: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """What the child is asked about one text of which places are hidden."""
+    return {"text": text, "hidden": hidden}
+
+
+def answer(detector: Detector, asked: list[list[Any]] | dict[str, Any]) -> list[Any]:
+    """To one line; what goes wrong is said by its type alone, since a message may quote a note."""
     try:
-        texts = [text for text, _record in notes]
-        patients = [
-            None if record is None else identity_from_record(record) for _text, record in notes
-        ]
-        found = detector.detect(texts, patients)
-        return ["read", [_told(text, spans) for text, spans in zip(texts, found, strict=True)]]
+        if isinstance(asked, dict):
+            hidden = [(start, end) for start, end in asked["hidden"]]
+            return ["read", left_in_clear(cast("HybridDetector", detector), asked["text"], hidden)]
+        return ["read", _read(detector, asked)]
     except Exception as error:  # noqa: BLE001 - the parent tries the notes one by one
         card = lost_card(error)
         return ["lost", card] if card else ["failed", type(error).__name__]
+
+
+def _read(detector: Detector, notes: list[list[Any]]) -> list[list[Any]]:
+    """Spans and urgency of these notes."""
+    texts = [text for text, _record in notes]
+    patients = [None if record is None else identity_from_record(record) for _text, record in notes]
+    found = detector.detect(texts, patients)
+    return [_told(text, spans) for text, spans in zip(texts, found, strict=True)]
 
 
 def _told(text: str, spans: Sequence[Span]) -> list[Any]:

@@ -1,12 +1,24 @@
 """Words that are left in clear though the model would hide them: a rule, a veto or a person decided otherwise."""
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from __future__ import annotations
 
-from worker.engine.reading import Reading
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from worker.engine.hybrid import HybridDetector
+    from worker.engine.reading import Reading
 
 LEAST_OUTSIDE: Final = 0.95  # below it the model hides a word (`threshold` of the shipped model)
 Place = tuple[int, int]
+
+
+def left_in_clear(detector: HybridDetector, text: str, hidden: Sequence[Place]) -> list[Place]:
+    """What the engine would still hide in a text of which the stretches `hidden` are hidden already: spans that it
+    finds there, and doubts."""
+    spans, reading = detector.read_closely(text)
+    left = [(s.start, s.end) for s in spans if all(s.end <= a or b <= s.start for a, b in hidden)]
+    return sorted([*left, *doubts(text, [*hidden, *left], reading)])
 
 
 def doubts(text: str, hidden: Iterable[Place], reading: Reading | None) -> list[Place]:

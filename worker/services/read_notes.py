@@ -12,8 +12,9 @@ from annotation.domain.notes import PatientIdentity
 from annotation.domain.risk import Priority
 from annotation.domain.spans import Span
 from deidweb.children import Child, TooSlowError
-from worker.engine.alone import request
+from worker.engine.alone import request, request_closely
 from worker.engine.build import EngineError
+from worker.engine.doubts import Place
 from worker.engine.encoder.card import CardLostError
 
 MODULE: Final = "worker.engine.alone"
@@ -68,10 +69,11 @@ class ApartNoteReader:
     version: str = ""
     note_seconds: float = NOTE_SECONDS
     module: str = MODULE
+    on_start: OnWait = lambda: None  # while it starts for the first time
     _child: Child | None = field(default=None)
 
     def __post_init__(self) -> None:
-        self._start(lambda: None)
+        self._start(self.on_start)
 
     def read(
         self,
@@ -87,6 +89,16 @@ class ApartNoteReader:
             return self._ask(texts, patients, on_wait)
         except _Failed:
             return list(self._one_by_one(texts, patients, on_wait))
+
+    def left_in_clear(
+        self, text: str, hidden: Sequence[Place], on_wait: OnWait = lambda: None
+    ) -> list[Place] | None:
+        """What the engine would still hide; None for a text that it can't read."""
+        try:
+            told = self._exchange(request_closely(text, hidden), len(text), on_wait)
+        except _Failed:
+            return None
+        return [(start, end) for start, end in told]
 
     def close(self) -> None:
         if self._child is not None:
@@ -111,10 +123,14 @@ class ApartNoteReader:
         patients: Sequence[PatientIdentity | None],
         on_wait: OnWait,
     ) -> list[Reading]:
+        asked = request(texts, patients)
+        return [_reading(*row) for row in self._exchange(asked, sum(map(len, texts)), on_wait)]
+
+    def _exchange(self, asked: object, characters: int, on_wait: OnWait) -> list[Any]:
         child = self._child or self._start(on_wait)
-        seconds = self.note_seconds + sum(map(len, texts)) / CHARACTERS_A_SECOND
+        seconds = self.note_seconds + characters / CHARACTERS_A_SECOND
         try:
-            child.send(json.dumps(request(texts, patients)).encode())
+            child.send(json.dumps(asked).encode())
             said = child.line(CLOCK * seconds, on_wait, processor_seconds=seconds)
         except TooSlowError:
             self.close()
@@ -126,7 +142,7 @@ class ApartNoteReader:
             raise
         kind, told = json.loads(said) if said else ("gone", None)
         if kind == "read" and told is not None:
-            return [_reading(*row) for row in told]
+            return list(told)
         if kind in ("gone", "lost"):
             self.close()
         if kind == "lost":

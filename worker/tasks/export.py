@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -35,9 +42,8 @@ from privacy.services.keep_keys import StudyKeyError
 from privacy.services.open_released import open_released
 from privacy.services.publish_build import mark_build_failed, publish_build
 from worker.engine.build import EngineError
-from worker.engine.doubts import doubts
-from worker.engine.hybrid import HybridDetector
-from worker.selectors.engines import detector_for
+from worker.selectors.engines import model_of
+from worker.services.read_notes import ApartNoteReader
 from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.neighbours import sentence_pool, shipped_encoder
 from worker.tasks.text_codes import codes_of
@@ -74,15 +80,16 @@ def build(context: JobContext) -> dict[str, Any]:
 
 def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     try:
-        return write_export_draft(
-            export,
-            job_id=context.job.pk,
-            attempt=context.job.fence,
-            on_progress=context.check_often,
-            codes_of=codes_of(),
-            doubts_of=_doubts_of(context.job.project_id),
-            near_of=_near_of(context, export),
-        )
+        with _doubts_of(context.job.project_id) as doubts_of:
+            return write_export_draft(
+                export,
+                job_id=context.job.pk,
+                attempt=context.job.fence,
+                on_progress=context.check_often,
+                codes_of=codes_of(),
+                doubts_of=doubts_of,
+                near_of=_near_of(context, export),
+            )
     except NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
     except StudyKeyError as error:
@@ -115,23 +122,52 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
     return lambda notes: Neighbours(table=sentences.table(encoder, [n.text for n in notes]))
 
 
-def _doubts_of(project_id: UUID) -> DoubtsOf:
-    """What the project's engine would still hide in a text, for who reads it before it leaves."""
+@contextmanager
+def _doubts_of(project_id: UUID) -> Iterator[DoubtsOf]:
+    """What the project's engine would still hide in a text, for who reads it before it leaves. The engine is a process of
+    its own that reads while patients are written; it is gone at the end."""
+    model = model_of(project_id)
+    if not model.is_dir():
+        yield no_doubts
+        return
+    apart = _EngineApart(partial(ApartNoteReader, model, Path(settings.ENGINE_CACHE)))
     try:
-        detector = detector_for(project_id)
-    except EngineError:
-        return no_doubts
-    if not isinstance(detector, HybridDetector):
-        return no_doubts
+        yield apart.doubts_of
+    finally:
+        apart.close()
 
-    def doubts_of(text: str, hidden: Hidden) -> Hidden:
-        spans, reading = detector.read_closely(text)
-        left = [
-            (s.start, s.end) for s in spans if all(s.end <= a or b <= s.start for a, b in hidden)
-        ]
-        return sorted([*left, *doubts(text, [*hidden, *left], reading)])
 
-    return doubts_of
+class _Unwanted(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class _EngineApart:
+    """Started at once; its texts wait in one queue. `start(on_start=…)` makes the reader."""
+
+    def __init__(self, start: Callable[..., ApartNoteReader]) -> None:
+        self._thread = ThreadPoolExecutor(1)
+        self._is_over = threading.Event()
+        self._reader = self._thread.submit(start, on_start=self._go_on)
+
+    def doubts_of(self, text: str, hidden: Hidden) -> Future[Hidden | None]:
+        return self._thread.submit(self._read, text, hidden)
+
+    def _read(self, text: str, hidden: Hidden) -> Hidden | None:
+        try:
+            reader = self._reader.result()
+        except EngineError:
+            return None
+        return reader.left_in_clear(text, hidden, self._go_on)
+
+    def _go_on(self) -> None:
+        if self._is_over.is_set():
+            raise _Unwanted
+
+    def close(self) -> None:
+        self._is_over.set()
+        self._thread.shutdown(cancel_futures=True)
+        if not self._reader.cancelled() and self._reader.exception() is None:
+            self._reader.result().close()
 
 
 def _failed(context: JobContext, export: ExportRequest, reason: str) -> JobRefused:

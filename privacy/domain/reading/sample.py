@@ -1,6 +1,7 @@
 """The riskiest notes of an export, and notes drawn among the others with the same chance for each."""
 
 import heapq
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
@@ -29,9 +30,15 @@ class Sampler:
 
     def add(self, note: NoteRisk) -> None:
         _keep(self._riskiest, (note.risk, note.public_id, note), CENSUS)
-        rank = int(self.key.opaque_id("reading", self.export_id, note.public_id), 16)
         # some of those may be among the riskiest: enough are left
-        _keep(self._drawn, (-rank, note.public_id, note), CENSUS + DRAWN)
+        _keep(self._drawn, (-self._rank(note.public_id), note.public_id, note), CENSUS + DRAWN)
+
+    def surely_chosen(self, public_ids: Iterable[str]) -> frozenset[str]:
+        """Of all notes those that are chosen however risky they are: by the draw, if not among the riskiest."""
+        return frozenset(heapq.nsmallest(DRAWN, public_ids, key=self._rank))
+
+    def _rank(self, public_id: str) -> int:
+        return int(self.key.opaque_id("reading", self.export_id, public_id), 16)
 
     def chosen(self) -> list[tuple[Why, NoteRisk]]:
         """The riskiest first, then the draw."""

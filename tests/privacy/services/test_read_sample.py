@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
+from itertools import islice
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
 from annotation.models import Document
 from deidweb.audit.models import AuditEntry
+from privacy.domain.reading.sample import DRAWN, Sampler
 from privacy.models import ExportReading, ExportRequest
 from privacy.selectors.export_readings import flagged_notes, reading_of
 from privacy.services.decide_export import decide_export
@@ -19,9 +21,7 @@ from privacy.services.rebuild_export import rebuild_export
 from privacy.services.tick_note import tick_note
 from tests.privacy.conftest import DURAND_MARKS
 from tests.read_sample import read_sample
-from worker.engine.hybrid import HybridDetector
-from worker.engine.reading import Reading
-from worker.engine.rules.engine import RuleDetector
+from worker.services.read_notes import ApartNoteReader
 from worker.tasks import export as export_job
 from worker.tasks import run_job
 
@@ -39,28 +39,27 @@ def test_a_build_says_which_notes_are_read_and_keeps_no_word_of_them(built):
     ]
 
 
-class OneWord:
-    """A model that would hide one word wherever it stands."""
+@pytest.fixture
+def one_word(monkeypatch, settings, tmp_path):
+    """A real child whose model would hide one word wherever it stands, and dies on another."""
+    settings.SHIPPED_MODEL = tmp_path
 
-    version = "one-word"
+    def use(*words: str) -> None:
+        monkeypatch.setenv("LC_WORDS", " ".join(words))  # a child keeps what begins so
+        reader = partial(ApartNoteReader, module="tests.privacy.one_word_engine")
+        monkeypatch.setattr(export_job, "ApartNoteReader", reader)
 
-    def __init__(self, word: str) -> None:
-        self.word = word
-
-    def read(self, texts):
-        return [self._reading(text) for text in texts]
-
-    def _reading(self, text):
-        places = [found.span() for found in re.finditer(r"\w+", text)]
-        outside = [0.1 if text[start:end] == self.word else 0.999 for start, end in places]
-        return Reading([], *zip(*places, strict=True), outside)
+    return use
 
 
+@pytest.mark.parametrize(
+    "early", [DRAWN, 0], ids=["while others are written", "when all are written"]
+)
 def test_what_the_model_would_still_hide_is_told_by_its_place(
-    ward, request_export, steward, monkeypatch
+    ward, request_export, steward, one_word, monkeypatch, early
 ):
-    engine = HybridDetector(RuleDetector(), OneWord("Monsieur"))
-    monkeypatch.setattr(export_job, "detector_for", lambda _project: engine)
+    one_word("Monsieur", "-")
+    monkeypatch.setattr(Sampler, "surely_chosen", lambda _self, ids: frozenset(islice(ids, early)))
     export = request_export()
     run_job(str(export.job_id))
     export.refresh_from_db()
@@ -71,6 +70,26 @@ def test_what_the_model_would_still_hide_is_told_by_its_place(
         for start, end in note.doubts
     ]
     assert told == ["Monsieur"]
+
+
+def test_a_note_that_the_model_cannot_read_is_told_as_not_asked_and_the_others_are_read(
+    ward, request_export, one_word
+):
+    one_word("Monsieur", "revenu")
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+    assert sorted(str(one["doubts"]) for one in export.sample) == ["None", "[[0, 8]]", "[]"]
+
+
+def test_a_model_that_cannot_be_loaded_stops_no_build(ward, request_export, settings, tmp_path):
+    settings.SHIPPED_MODEL = tmp_path
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+    assert [one["doubts"] for one in export.sample] == [None] * 3
 
 
 def test_nothing_is_approved_unread(built, steward):

@@ -29,6 +29,15 @@ def test_the_riskiest_come_first_and_are_drawn_no_second_time():
     assert len(set(ids(sampler, Why.DRAW)) - set(ids(sampler, Why.RISK))) == DRAWN
 
 
+def test_the_first_of_the_draw_are_chosen_however_risky_they_are():
+    for key in range(20):
+        sampler = sampler_of(60, key=bytes([key]) * 32)
+        known = sampler.surely_chosen(f"n{number:04}" for number in range(60))
+        assert len(known) == DRAWN
+        assert known <= {note.public_id for _why, note in sampler.chosen()}
+    assert len(sampler_of(4).surely_chosen(["n0000", "n0001"])) == 2
+
+
 def test_few_notes_are_all_read():
     assert len(ids(sampler_of(4), Why.RISK)) == 4
     assert ids(sampler_of(4), Why.DRAW) == []
