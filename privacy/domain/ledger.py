@@ -8,7 +8,7 @@ The value can't be found again from it without the key.
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Final
@@ -142,10 +142,9 @@ def _company(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
     return ",".join([policy.reference_date.isoformat(), *dates])
 
 
-def fresh(bill: Bill, known: Iterable[str]) -> tuple[Charge, ...]:
+def fresh(bill: Bill, known: Container[str]) -> tuple[Charge, ...]:
     """The charges whose memo key is not among `known`: what this file adds."""
-    seen = set(known)
-    return tuple(charge for charge in bill.charges if charge.memo not in seen)
+    return tuple(charge for charge in bill.charges if charge.memo not in known)
 
 
 def added_by(bills: Iterable[Bill], known: Iterable[str]) -> dict[str, tuple[Charge, ...]]:

@@ -120,3 +120,15 @@ def test_an_account_is_named_by_the_project_s_key():
     assert name == ledger.account_of(KEY, "patient", "8003456123")
     assert name != ledger.account_of(OTHER, "patient", "8003456123")
     assert name != ledger.account_of(KEY, "alone", "8003456123")
+
+
+class OnlyAsked:
+    """What is charged already, of which no copy can be made for each of many patients."""
+
+    def __contains__(self, memo: object) -> bool:
+        return memo == "m1"
+
+
+def test_what_is_known_is_asked_and_not_copied_for_each_patient():
+    charges = tuple(ledger.Charge(f"m{rank}", "DATE", Fraction(1, 3)) for rank in range(3))
+    assert ledger.fresh(ledger.Bill("a", charges), OnlyAsked()) == (charges[0], charges[2])

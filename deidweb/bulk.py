@@ -1,0 +1,37 @@
+"""Many rows into one table, without an object for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+
+def insert_rows(
+    model: type[Model],
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str | int | bool]],
+    *,
+    same: Mapping[str, Any],
+    ignore_conflicts: bool = False,
+) -> None:
+    """Rows with these values of the fields `columns`, and in all of them those of `same`, by field. Every field that has no
+    default in the database must be named. Signals are not sent: for tables that nobody listens to."""
+    names = [*same, *columns]
+    known = {field.name: field for field in model._meta.concrete_fields}
+    fields = [known[name] for name in names]
+    quoted = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
+    marks = ", ".join(["%s"] * len(names))
+    table = connection.ops.quote_name(model._meta.db_table)
+    conflict = " ON CONFLICT DO NOTHING" if ignore_conflicts else ""
+    first = [
+        field.get_db_prep_save(value, connection)
+        for field, value in zip(fields, same.values(), strict=False)
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO {table} ({quoted}) VALUES ({marks}){conflict}",  # noqa: S608 - names of our own
+            [(*first, *row) for row in rows],
+        )
