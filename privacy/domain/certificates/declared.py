@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from privacy.domain.certificates.enumeration import exact_loss, near_pairs
-from privacy.domain.mechanisms.choice import FLOOR, SCALE, FloatRow, integer_weights
+from privacy.domain.mechanisms.choice import FLOOR, SCALE, FloatRow, IntRow, integer_weights
 from privacy.domain.places.geography import WHOLE, Geography
 from privacy.domain.places.metric import Indices, Matrix, distance_block
 
@@ -24,6 +24,7 @@ NEAR: Final = 0.01  # half a kilometre: some twenty pairs of the national table
 SAMPLED: Final = (
     80  # secrets inside, and as many anywhere, among which the pair that is told is looked for
 )
+_AT_ONCE: Final = 2048  # communes
 _STEP: Final = 1e-6  # what rounding adds to a distance, at most
 
 
@@ -77,21 +78,38 @@ def _worst_of_sample(
     axes: Matrix, rows: Indices, targets: Matrix, s: float, prior: FloatRow | None
 ) -> tuple[int, int]:
     """The ordered pair, of some secrets, that one commune of the area tells apart best, per unit of d."""
-    weights = integer_weights(distance_block(axes[:, rows], targets), s, prior)
-    logs = (
-        np.log(weights.astype(np.float64)) - np.log(weights.sum(axis=1).astype(np.float64))[:, None]
-    )
+    told_apart = _told_apart(axes[:, rows], targets, s, prior)
     distances = distance_block(axes[:, rows], axes[:, rows])
     best, pair = 0.0, (0, 0)
     for i in range(len(rows)):
         far = distances[i] >= NEAR
-        losses = np.divide(
-            (logs[i] - logs).max(axis=1), distances[i], out=np.zeros(len(rows)), where=far
-        )
+        losses = np.divide(told_apart[i], distances[i], out=np.zeros(len(rows)), where=far)
         j = int(losses.argmax())
         if losses[j] > best:
             best, pair = float(losses[j]), (i, j)
     return int(rows[pair[0]]), int(rows[pair[1]])
+
+
+def _told_apart(secrets: Matrix, targets: Matrix, s: float, prior: FloatRow | None) -> Matrix:
+    """By ordered pair of secrets the greatest loss at any commune. A part of the country at a time: all of it would take
+    45 MB a table."""
+    starts = range(0, targets.shape[1], _AT_ONCE)
+    parts = [slice(start, start + _AT_ONCE) for start in starts]
+    totals = sum(_weights(secrets, targets, s, prior, part).sum(axis=1) for part in parts)
+    shares = np.log(np.asarray(totals, dtype=np.float64))[:, None]
+    greatest = np.full((secrets.shape[1], secrets.shape[1]), -np.inf)
+    for part in parts:
+        logs = np.log(_weights(secrets, targets, s, prior, part).astype(np.float64)) - shares
+        for i, own in enumerate(logs):
+            np.maximum(greatest[i], (own - logs).max(axis=1), out=greatest[i])
+    return greatest
+
+
+def _weights(
+    secrets: Matrix, targets: Matrix, s: float, prior: FloatRow | None, part: slice
+) -> IntRow:
+    own = None if prior is None else prior[part]
+    return integer_weights(distance_block(secrets, targets[:, part]), s, own)
 
 
 def _roundings(axes: Matrix, s: float, prior: FloatRow | None) -> float:
