@@ -34,7 +34,9 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
 
     The file is read once per process: every caller sees the same version of it.
     """
-    lines = csv.reader(io.StringIO(_text(path), newline=""))
+    raw = _bytes_of(path)
+    text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+    lines = csv.reader(io.StringIO(text, newline=""))
     columns = next(lines)
     for values in lines:
         # half the time of csv.DictReader
@@ -42,6 +44,6 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
 
 
 @cache
-def _text(path: Path) -> str:
-    raw = path.read_bytes()
-    return (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+def _bytes_of(path: Path) -> bytes:
+    """As they lie on the disk: the text takes five times as much."""
+    return path.read_bytes()
