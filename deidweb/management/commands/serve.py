@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from argparse import ArgumentParser
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO
 
@@ -81,6 +82,14 @@ def build_tree(port: int, *, has_demo: bool = False) -> list[Child]:
     ]
 
 
+def said_of_mended(count: int, folder: Path) -> str:
+    """What the console says of files that other accounts could read."""
+    others = "à d'autres comptes de cette machine"
+    if count == 1:
+        return f"Un fichier ou dossier de {folder} était ouvert {others} : il est fermé."
+    return f"{count} fichiers ou dossiers de {folder} étaient ouverts {others} : ils sont fermés."
+
+
 class Command(BaseCommand):
     help = "Démarre tout sur cette machine : base SQLite, web et travailleurs, jusqu'à Ctrl-C."
     requires_system_checks: list[str] = []
@@ -93,10 +102,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         if mended := mend(settings.DATA_DIR) + mend(settings.KEY_DIR):
-            self.stdout.write(
-                f"  {mended} fichiers ou dossiers de {settings.DATA_DIR} étaient ouverts à d'autres "
-                "comptes de cette machine : ils sont fermés."
-            )
+            self.stdout.write(f"  {said_of_mended(mended, settings.DATA_DIR)}")
         # Held until this process ends, however it ends.
         with (settings.DATA_DIR / "serve.lock").open("w") as lock:
             self._refuse_second_server(lock)
