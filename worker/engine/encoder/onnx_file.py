@@ -3,7 +3,6 @@
 import contextlib
 import json
 import logging
-import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from worker.engine.encoder.channels import bounds_of, loud, smoothing
+from worker.engine.encoder.drafts import draft_folder
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import GraphWriter, can_write
 from worker.engine.encoder.rounding import F32, MadeWhenAsked
@@ -32,8 +32,8 @@ def int8_file(folder: Path, cache: Path, digest: str) -> Path:
     if target.is_file():
         return target
     cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".onnx-", dir=cache) as draft:
-        _made(folder, Path(draft)).replace(target)
+    with draft_folder(cache) as draft:
+        _made(folder, draft).replace(target)
     for former in cache.glob(f"{digest}.int8*"):
         if former != target:
             former.unlink(missing_ok=True)  # another process may have done it
