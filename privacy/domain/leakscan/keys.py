@@ -1,6 +1,7 @@
 """Keys of the words of a text: numbers that are equal when the folded words are, worked out for all words at once.
 
-The key of c₀c₁…cₙ is Σ symbol(cᵢ)·Pⁱ modulo 2⁶⁴ (Karp and Rabin 1987). With the running sums of a text, the key of any
+The key of c₀c₁…cₙ is Σ symbol(cᵢ)·Pⁱ⁺¹ modulo 2⁶⁴ (Karp and Rabin 1987; from P¹ on, or words that differ in their first
+letter alone would have the same first bits). With the running sums of a text, the key of any
 stretch, of two words joined and of a word that lost a letter are a few array operations. Different words may share a
 key: keys only tell what is worth the exact look-up.
 """
@@ -62,10 +63,10 @@ def scales(size: int) -> tuple[Words64, Words64]:
 
 
 def running_sums(symbols: Bytes) -> Words64:
-    """sums[i] is Σ symbol·P^j over j < i."""
+    """sums[i] is Σ symbol·P^(j+1) over j < i."""
     powers, _ = scales(len(symbols) + 1)
     sums = np.zeros(len(symbols) + 1, dtype=np.uint64)
-    (symbols * powers[: len(symbols)]).cumsum(out=sums[1:])
+    (symbols * powers[1 : len(symbols) + 1]).cumsum(out=sums[1:])
     return sums
 
 
@@ -110,7 +111,7 @@ def key_of(word: str) -> int:
 def _marks() -> npt.NDArray[np.uint16]:
     """By the first bits of a key: the months that it may name, « st » and « ste »."""
     marks = np.zeros(1 << BITS, dtype=np.uint16)
-    # the keys of single letters begin alike: those among the Roman numerals are told by their symbols
+    # single letters are too many: those among the Roman numerals are told by the numbers around them
     numerals = [(word, month) for word, month in ROMAN_MONTHS.items() if len(word) > 1]
     for word, month in (*MONTH_WORDS.items(), *numerals):
         marks[head(key_of(word))] |= 1 << month

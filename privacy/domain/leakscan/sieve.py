@@ -227,7 +227,7 @@ class Sieve:
 
     def _cores(self, keys: Keys, flags: Bytes, twos: Bytes, pairs: Words64) -> list[int]:
         """A core is one word or two, or goes on behind the second."""
-        begun = (twos[:-1] & _BEGUN).nonzero()[0]
+        begun = (flags[:-1] & twos[:-1] & _BEGUN).nonzero()[0]
         threes = self._flags.take(heads(keys.triples(begun, pairs)))
         longer = begun[((twos.take(begun) & _WHOLE) | (threes & _BEGUN)).nonzero()[0]]
         return [*{*(flags & _WHOLE).nonzero()[0].tolist(), *longer.tolist()}]
