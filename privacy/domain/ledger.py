@@ -6,8 +6,6 @@ key gives the same surrogate, so it is charged once; whatever changes the draw c
 The value can't be found again from it without the key.
 """
 
-import hashlib
-import hmac
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -64,7 +62,7 @@ def account_of(key: StudyKey, kind: str, external_id: str) -> str:
     `key` is the installation's, not a study's: an account adds up over all studies of all projects.
     """
     message = encode_fields(_ACCOUNT, kind, external_id)
-    return hmac.new(key.secret, message, hashlib.sha256).hexdigest()[:32]
+    return key.mac(message).hex()[:32]
 
 
 def lone_note(text: str) -> tuple[str, str]:
@@ -97,7 +95,7 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
     message = encode_fields(
         _MEMO, element.id, element.element_class, element.granularity, epsilon, company, *settings
     )
-    return hmac.new(key.secret, message, hashlib.sha256).hexdigest()
+    return key.mac(message).hex()
 
 
 def bill(
@@ -125,7 +123,7 @@ def bill(
 def bill_of_texts(account: str, method: str, pool: str, *, key: StudyKey) -> Bill:
     """Whole texts of one person by words or sentences of one pool: a charge without a bound, as `shift`'s. `method` with its ε, if any."""
     message = encode_fields(_MEMO, account, TEXT, method, pool)
-    memo = hmac.new(key.secret, message, hashlib.sha256).hexdigest()
+    memo = key.mac(message).hex()
     return Bill(account, (Charge(memo, TEXT, Fraction(0), has_bound=False),))
 
 
