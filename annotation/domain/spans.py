@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from operator import lt
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,7 +35,8 @@ def sort_spans(spans: Iterable[Span]) -> list[Span]:
     """Reading order; at the same start the longest first."""
     given = list(spans)
     # most files list them so: no key is made then
-    if all(one.start < other.start for one, other in pairwise(given)):
+    starts = [span.start for span in given]
+    if all(map(lt, starts, starts[1:])):
         return given
     return sorted(given, key=lambda span: (span.start, -span.end, span.label, span.subtype))
 

@@ -98,8 +98,12 @@ class PatientFile:
 
     def without(self, indices: Iterable[int], dates: Iterable[int] = ()) -> "PatientFile":
         """The same file, in which some mentions tell nothing: they are no text outside the entities either. `dates`:
-        notes that leave without their date."""
-        return replace(self, silent=self.silent.union(indices), dateless=self.dateless.union(dates))
+        notes that leave without their date. Where nothing falls silent it is this very file: what is worked out of its texts
+        once serves all readers."""
+        silent, dateless = self.silent.union(indices), self.dateless.union(dates)
+        if (silent, dateless) == (self.silent, self.dateless):
+            return self
+        return replace(self, silent=silent, dateless=dateless)
 
     def before(self, mention: Mention, size: int = 24) -> str:
         """The text just before a mention, within its note, and not of the entity before: that one goes."""

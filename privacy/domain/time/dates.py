@@ -72,10 +72,15 @@ def parse_date(
 
     `lenient` accepts days that no calendar has (« 31/02/2020 »), for their shape alone; `exact` mends nothing.
     """
-    if not 0 < len(text) <= LONGEST or INITIAL.match(text) or COUNT.search(text):
+    if not 0 < len(text) <= LONGEST:
         return None
+    # figures and a month's name alone are neither a weekday's initial nor a count: most dates are such
     plain = None if lenient else plain_numbers(text, pivot) or named_month(text)
-    plain = plain or short_year(text, pivot)
+    if plain is not None:
+        return plain
+    if INITIAL.match(text) or COUNT.search(text):
+        return None
+    plain = short_year(text, pivot)
     if plain is not None:
         return plain
     before, body, after = without_clock(text)
