@@ -49,6 +49,10 @@ _UPPER, _LOWER, _TITLE = Case.UPPER, Case.LOWER, Case.TITLE
 @lru_cache(maxsize=65536)
 def case_of(text: str) -> Case:
     """How the letters of `text` are written; a lone capital counts as title case."""
+    if text.isalpha() and text.isascii():  # one word
+        if text.isupper() and len(text) > 1:
+            return _UPPER
+        return _TITLE if text[0].isupper() else _LOWER
     letters = [c for c in text if c.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         return _UPPER

@@ -199,7 +199,7 @@ def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             name for name, count in Counter(name for name, _value in pairs).items() if count > 1
         )
         raise KeyRefusedError(twice, "champ donné deux fois")
-    if not all(map(str.isascii, found)) and _LONE.search("".join(found)):
+    if not (names := "".join(found)).isascii() and _LONE.search(names):
         raise KeyRefusedError("", "le nom d'un champ contient un demi-codet UTF-16 isolé")
     return found
 

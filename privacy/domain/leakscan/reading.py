@@ -21,7 +21,6 @@ GAP: Final = 3  # characters between two parts of one value
 _INDENT: Final = 40  # and over a line break
 
 
-@lru_cache(maxsize=65536)
 def normal(word: str) -> str:
     """The folded word, « St » opened."""
     plain = word.lower() if word.isascii() else fold_phrase(word)
@@ -44,6 +43,12 @@ def _pieces(run: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def _folded(run: str) -> tuple[str, ...]:
+    return _row(run)
+
+
+def _row(run: str) -> tuple[str, ...]:
+    if run.islower() or run.istitle() or run.isupper():
+        return (normal(run),)
     return tuple(map(normal, _pieces(run)))
 
 
@@ -194,9 +199,11 @@ class Reading(ReadText):
 @lru_cache(maxsize=4096)
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
-    if surface.isalpha():  # a name, most often
-        return _folded(surface)
-    return tuple(chain.from_iterable(map(_folded, _pattern_of(surface).findall(surface))))
+    if (
+        surface.isalpha()
+    ):  # a name, most often: the patient's own, so that no other cache would know it
+        return _row(surface)
+    return tuple(chain.from_iterable(map(_row, _pattern_of(surface).findall(surface))))
 
 
 def _pattern_of(text: str) -> re.Pattern[str]:

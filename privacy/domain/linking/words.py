@@ -53,6 +53,10 @@ _SHOUTED: Final = re.compile(r"(?<![^\W\d_])[^\W\d_a-zà-öø-ÿ]{2,}\s+\Z")
 _REGION: Final = re.compile(r"\br[ée]gions?\s{1,2}\Z", re.IGNORECASE)
 _SPRING: Final = "printemps"
 _FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
+_ENDS: Final = (
+    "a",
+    *{form.split()[-1] for form in _FORMS},
+)  # « a » is « à » of who types no accents
 _TAIL: Final = re.compile(
     r"(?<![^\W\d_])(?:"
     + "|".join(
@@ -82,9 +86,13 @@ def elides(word: str) -> bool:
 
 def tail_of(before: str) -> str:
     """The words at the end of a text that the next word decides upon; "" when there is none."""
-    if before[-1:] not in _CLOSING and not before[-1:].isspace():
+    end = before[-LONGEST - 1 :]
+    if end[-1:] not in _CLOSING and not (
+        # most words before a name are none of these: it is sooner seen by their ends
+        end[-1:].isspace() and end.rstrip().casefold().endswith(_ENDS)
+    ):
         return ""
-    found = _TAIL.search(before[-LONGEST - 1 :])
+    found = _TAIL.search(end)
     return "" if found is None else found.group()
 
 

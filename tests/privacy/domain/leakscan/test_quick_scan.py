@@ -11,7 +11,7 @@ from annotation.demo.corpus import load_corpus
 from annotation.domain.notes import Note
 from privacy.domain.attacks import leaks
 from privacy.domain.leakscan import Scanner, SensitiveString, sensitive_strings
-from privacy.domain.leakscan.keys import keys_of
+from privacy.domain.leakscan.keys import head, key_of, keys_of
 from privacy.domain.leakscan.quick import QuickReading
 from privacy.domain.leakscan.reading import Reading
 from privacy.domain.policy import SubstitutionPolicy
@@ -311,3 +311,9 @@ def test_planted_leaks_are_found_alike(tables, files, monkeypatch):
     leaks.alarms(notes, 3, source=source, tables=tables)
     assert len(scans) > 150
     assert sum(map(bool, scans)) > 100
+
+
+def test_words_that_differ_in_their_first_letter_are_looked_up_apart():
+    """Else « par » were worth a look in every text of whoever lives beside a « car »."""
+    found = {head(key_of(f"{first}ar")) for first in "abcdefghijklmnopqrstuvwxyz0123456789"}
+    assert len(found) > 30
