@@ -65,7 +65,9 @@ _LONGEST_TYPE: Final = max(len(beginning.split()) for beginning in _GROUPS)
 _BEGINNINGS: Final = tuple(
     re.compile(rf"\s*(?:[^\s\-]+[\s\-]+){{{more}}}[^\s\-]+") for more in range(_LONGEST_TYPE)
 )
-_WORD: Final = re.compile(r"[^\s,()]+")
+_WORD: Final = re.compile(
+    r"[^\s,()\-][^\s,()]*"
+)  # a hyphen that joins a type and its town is neither's
 _ELIDED: Final = frozenset("dlDL")
 _APOSTROPHES: Final = frozenset("'’")
 # what may stand before a city; one that tells that a city follows, however small

@@ -25,11 +25,14 @@ NAMES: Final = tuple((masculine, feminine) for _, masculine, feminine in _LADDER
 _READ: Final = {
     "nouveau-ne": (1, 0, 1), "nouveau-nee": (1, 0, 1), "bebe": (1, 0, 2), "nourrisson": (2, 0, 3), "enfant": (7, 2, 15),
     "fillette": (7, 2, 12), "garconnet": (7, 2, 12), "adolescent": (15, 12, 17), "adolescente": (15, 12, 17),
-    "adulte": (40, 18, 120), "vieillard": (85, 70, 120),
+    "adulte": (40, 18, 120), "vieillard": (85, 70, 120), "ado": (15, 12, 17), "preadolescent": (11, 9, 13),
+    "preadolescente": (11, 9, 13), "preado": (11, 9, 13), "jeune-adulte": (22, 18, 30), "personne-agee": (80, 65, 120),
+    "premature": (1, 0, 1), "prematuree": (1, 0, 1), "retraite": (70, 60, 120), "retraitee": (70, 60, 120),
     **{strip_accents(name): (first + 5, first, first + 9) for name, first in DECADES.items()},
 }  # fmt: skip
 _WORD: Final = re.compile(
-    r"(?:nouveau[- ]n[ée]e?|b[ée]b[ée]|nourrisson|enfant|fillette|gar[çc]onnet|adolescente?|adulte|vieillard|"
+    r"(?:nouveau[- ]n[ée]e?|b[ée]b[ée]|nourrisson|enfant|fillette|gar[çc]onnet|(?:pr[ée])?ado(?:lescente?)?|(?:jeune )?adulte|vieillard"
+    r"|personne [âa]g[ée]e|pr[ée]matur[ée]e?|retrait[ée]e?|"
     + "|".join(re.sub("é", "[ée]", name) for name in DECADES)
     + r")s?(?![^\W\d_])",
     re.IGNORECASE,

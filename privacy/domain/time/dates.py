@@ -53,6 +53,7 @@ COUNT: Final = re.compile(
     re.IGNORECASE,
 )
 _LONE_DIGIT: Final = re.compile(r"[^\W\d_]\.?[ \-](?=\d\Z)")
+_MOMENTS: Final = frozenset(("matin", "midi", "soir"))  # of no month
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
 # digits alone, cut in fields: the first widths that make a plausible date
 _GLUED: Final = {
@@ -306,7 +307,9 @@ def settle(atoms: list[Atom]) -> list[Atom]:
 
 
 def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
-    """« mar » is March beside a year, or a day alone; Tuesday before or behind the rest of a date."""
+    """« mar » is March beside a year, or a day alone; Tuesday before or behind the rest of a date, and in « mar matin »."""
+    if len(marked) == 1 and any(fold_phrase(atom.text) in _MOMENTS for atom in atoms):
+        _to_weekday(atoms, marked[0])
     for at in {marked[0], marked[-1]} if len(marked) > 1 else ():
         atom, others = atoms[at], [atoms[other] for other in marked if other != at]
         if atom.style is None or not _is_mar(atom):
@@ -319,7 +322,13 @@ def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
             american = len(others) == 2 and others[1].digits == 4
             is_month = american or (alone and others[0].digits > 1 + point + point)
         if not is_month:
-            atoms[at] = Atom(atom.text, WEEKDAY, 1, style=replace(atom.style, accents=True))
+            _to_weekday(atoms, at)
+
+
+def _to_weekday(atoms: list[Atom], at: int) -> None:
+    atom = atoms[at]
+    if atom.style is not None and _is_mar(atom):
+        atoms[at] = Atom(atom.text, WEEKDAY, 1, style=replace(atom.style, accents=True))
 
 
 def _is_mar(atom: Atom) -> bool:

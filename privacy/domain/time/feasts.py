@@ -12,15 +12,19 @@ from privacy.domain.time.lexicon import MONTHS
 
 _FIXED: Final = {
     "noel": (25, 12), "toussaint": (1, 11), "assomption": (15, 8), "epiphanie": (6, 1), "nouvel an": (1, 1),
-    "jour de l'an": (1, 1),
+    "jour de l'an": (1, 1), "chandeleur": (2, 2), "halloween": (31, 10), "fete nationale": (14, 7), "fete du travail": (1, 5),
+    "saint sylvestre": (31, 12), "saint jean": (24, 6), "saint valentin": (14, 2), "saint nicolas": (6, 12), "saint patrick": (17, 3),
 }  # fmt: skip
-_AFTER_EASTER: Final = {"paques": 0, "ascension": 39, "pentecote": 49}  # days
+_AFTER_EASTER: Final = {
+    "paques": 0, "ascension": 39, "pentecote": 49, "rameaux": -7, "mardi gras": -47, "carnaval": -47, "vendredi saint": -2,
+}  # fmt: skip  # days
 _RENTREE: Final = "rentree"  # no day, but a month
 _FEAST: Final = re.compile(
     r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|entre|et|ou|jusqu['’][àa]|de|[àa])\s+)?"
     r"(?:(?P<article>la|le)\s+|(?P<elided>[ld])['’])?(?P<monday>lundi\s+de\s+|dimanche\s+de\s+)?"
     r"(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
-    r"|jour\s+de\s+l['’]an|rentr[ée]e)[\s,(]+(?P<year>\d{4})\)?(?!\d)",
+    r"|jour\s+de\s+l['’]an|rentr[ée]e|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail)|rameaux|mardi\sgras|carnaval"
+    r"|vendredi\ssaint|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))[\s,(]+(?P<year>\d{4})\)?(?!\d)",
     re.IGNORECASE,
 )
 
@@ -44,7 +48,7 @@ def without_feasts(text: str) -> str:
 
 
 def _plain(match: re.Match[str]) -> str:
-    name, year = fold_phrase(match["name"]), int(match["year"])
+    name, year = re.sub(r"^st ", "saint ", fold_phrase(match["name"])), int(match["year"])
     if name == _RENTREE:
         shown = _preposition(match, "en ", "de ", "") + f"{MONTHS[8]} {year}"
     else:

@@ -72,7 +72,7 @@ def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) 
         length = plain_relative("depuis " if since else before, core, quantity.value, quantity.unit)
         plain = parse_quantity(length.removeprefix("depuis ") if since else length)
         return quantity if plain is None else plain
-    shown = _without_ago(quantity.pieces) if since else quantity.pieces
+    shown = _unelided(_without_ago(quantity.pieces) if since else quantity.pieces)
     of_age = _OF_AGE.search("".join(piece.text for piece in shown)) is not None
     pieces = tuple(
         counted for piece in shown for counted in _counted(piece, accents=accents, of_age=of_age)
@@ -84,6 +84,17 @@ def _without_ago(pieces: tuple[QuantityPiece, ...]) -> tuple[QuantityPiece, ...]
     """« depuis il y a 2 mois » is written as « depuis le mois dernier » is: « depuis 2 mois »."""
     begins = "".join(piece.text.lower() for piece in pieces[: len(_AGO)])
     return pieces[len(_AGO) :] if begins == "".join(_AGO) else pieces
+
+
+def _unelided(pieces: tuple[QuantityPiece, ...]) -> tuple[QuantityPiece, ...]:
+    """Who writes « âgé d'1 an » writes « âgé de 2 ans »."""
+    found = list(pieces)
+    for at in range(2, len(found)):
+        of, mark = found[at - 2].text, found[at - 1].text
+        if found[at].role == "digits" and of in ("d", "D") and mark in ("'", "’"):
+            found[at - 2] = replace(found[at - 2], text=of + ("E" if of == "D" else "e"))
+            found[at - 1] = replace(found[at - 1], text=" ")
+    return tuple(found)
 
 
 def _counted(piece: QuantityPiece, *, accents: bool, of_age: bool) -> Iterator[QuantityPiece]:
@@ -116,7 +127,7 @@ def _key(piece: Piece) -> _Key:
 def _neutral(
     keys: tuple[_Key, ...], *, accents: bool, figures: bool, spelled: bool
 ) -> tuple[Piece, ...]:
-    pieces = _day_first(_pointless([Piece(*key) for key in keys]))  # type: ignore[arg-type]
+    pieces = _day_first(_pointless(_one_year([Piece(*key) for key in keys])))  # type: ignore[arg-type]
     named = any(p.kind is Kind.MONTH and p.name_style for p in pieces)
     fields = [p for p in pieces if p.kind is not Kind.LITERAL]
     is_glued = len(fields) == len(pieces) > 1
@@ -139,6 +150,17 @@ def _neutral(
         else _name(piece, pieces, accents=accents)
         for piece in pieces
     )
+
+
+def _one_year(pieces: Sequence[Piece]) -> list[Piece]:
+    """« hiver 2018-2019 » is said of winters alone: it is written as « été 2019 » is."""
+    found: list[Piece] = []
+    for piece in pieces:
+        if not (found and found[-1].years_before):
+            found.append(piece)
+        elif piece.kind is Kind.YEAR:
+            found[-1] = piece
+    return found
 
 
 def _pointless(pieces: Sequence[Piece]) -> list[Piece]:

@@ -32,7 +32,7 @@ _KEPT: Final = frozenset(
         "le la les l de du des d en au aux a depuis vers avant apres dans pendant durant courant debut mi fin"
         " milieu annee annees an ans mois entre et ou environ il y dernier derniere derniers prochain prochaine"
         " date ce cet cette ces jusqu lors age semaine semaines jour jours heure heures matin soir midi nuit"
-        " plus moins pres une un voila trimestre semestre siecle ne nee"
+        " plus moins pres une un voila trimestre semestre siecle decennie saison cure seance ne nee"
     )
 )
 # « sept. 2019 » is no seven; the point of an abbreviation goes, since « mai » has none
@@ -41,12 +41,13 @@ _MONTH: Final = (
     r"(?:\.|(?=\s+\d{2}))"
 )
 # « un jour » counts, « un lundi » does not
-_ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA)(?![^\W\d_]))"
+_ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA|d[ée]cennie|saison|cure|s[ée]ance)(?![^\W\d_]))"
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
 _FEAST: Final = (
-    r"(?:(?:(?:(?:la\s|l['’])?veille|(?:le\s)?lendemain)\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
-    r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|rameaux|st[ -]sylvestre|saint[ -]sylvestre)"
-    r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|halloween|r[ée]veillon|mardi\sgras|(?:jeudi|vendredi|samedi)\ssaint|f[êe]te\snationale))(?![^\W_])"
+    r"(?:(?:(?:(?:la\s|l['’])?(?:avant[ -])?veille|(?:le\s)?(?:sur)?lendemain)\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
+    r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|rameaux"
+    r"|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))"
+    r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|halloween|r[ée]veillon|mardi\sgras|(?:jeudi|vendredi|samedi)\ssaint|f[êe]te\s(?:nationale|des\s[mp][èe]res|du\stravail)))(?![^\W_])"
 )
 _TOKEN: Final = re.compile(
     rf"(?<![^\W\d_])(?P<feast>{_FEAST})"
@@ -60,7 +61,7 @@ _OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct|une?\s)", re.IGNORECASE)
 _UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
 _RANKED: Final = re.compile(r"(\d{1,3})(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
 _SINGULAR: Final = re.compile(
-    r"(?<!\d)\d\d\s(?:an|ann[ée]e|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit)(?![^\W\d_])",
+    r"(?<!\d)\d\d\s(?:an|ann[ée]e|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|d[ée]cennie|saison|cure|s[ée]ance)(?![^\W\d_])",
     re.IGNORECASE,
 )  # « 1 trimestre » among more of them
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
