@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from annotation.demo.corpus import load_corpus  # noqa: E402
 from benches.icd import faithful, metrics  # noqa: E402
 from benches.icd.notes import FOLDER, CodedText, read_notes  # noqa: E402
 from benches.results import Row, record  # noqa: E402
@@ -32,8 +33,8 @@ ALL = 60  # codes: no note has as many
 
 
 def demo_texts() -> list[str]:
-    folder = ROOT / "annotation" / "demo" / "notes"
-    return [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt"))]
+    """The demonstration's notes as the product reads them, without the marks of their files."""
+    return [note.text for note in load_corpus()]
 
 
 # The page of measurements holds one figure a bar; the rest is for who reads this output.
@@ -51,7 +52,7 @@ _RECORDED = {
 
 
 def speed(coder: DictionaryCoder, texts: list[str]) -> Row:
-    """Notes a second of processor time, one process."""
+    """Notes a second of processor time on one core: the job that codes an export runs in one process."""
     start, notes, characters = time.process_time(), 0, 0
     while time.process_time() - start < SECONDS:
         coder.predict(texts)

@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from typing import Final
@@ -104,7 +103,9 @@ def _drug_at(tokens: Sequence[Token], position: int) -> str | None:
 
 @cache
 def _caused() -> tuple[str, ...]:
-    return tuple(code for row in read_table("rules/adverse.csv") for code in row["codes"].split())
+    """States that drugs are known to cause, those that follow at a distance among them."""
+    rows = read_table("rules/adverse.csv")
+    return (*(code for row in rows for code in row["codes"].split()), *_REMOTE)
 
 
 def adverse_effects(
@@ -114,11 +115,12 @@ def adverse_effects(
 
     The drug follows, or an arrow leads from it to the state: "rispéridone -> dystonie".
     """
+    caused = _caused()
     named: dict[str, str] | None = None
     taken: list[tuple[Token, str]] | None = None
     first_blamed: dict[str, tuple[Token, str] | None] = {}  # by the state's code
     for mention in mentions:
-        if mention.status is Status.PRESENT and mention.code.startswith((*_caused(), *_REMOTE)):
+        if mention.status is Status.PRESENT and mention.code.startswith(caused):
             first = bisect_left(tokens, mention.start, key=_start_of)
             may_stop = mention.code.startswith(_STOP_STATES)
             found = _drug_after(first, mention.end, tokens, hidden, may_stop=may_stop)
@@ -139,7 +141,7 @@ def adverse_effects(
 
 
 def _circumstance(state: Mention, drug: Token, code: str) -> Mention:
-    return replace(state, code=code, start=drug.start, end=drug.end, kind=TermKind.SYNONYM)
+    return state._replace(code=code, start=drug.start, end=drug.end, kind=TermKind.SYNONYM)
 
 
 def _drug_taken(tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[tuple[Token, str]]:

@@ -13,15 +13,14 @@ Scopes (documented rules, tested one by one):
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from icdcoder.domain import context_cues as cues
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.matching import Match
-from icdcoder.domain.tokens import Break, Places, Token, standing, words
+from icdcoder.domain.tokens import Break, standing, words
 
 
 class Status(IntEnum):
@@ -35,8 +34,7 @@ class Status(IntEnum):
     NEGATED = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
+class _Scope(NamedTuple):
     """Tokens `first`…`last` (inclusive) have `status`; the cue itself is `cue`."""
 
     status: Status
@@ -60,12 +58,19 @@ class _Kind(Enum):
     FAMILY_BEFORE = cues.FAMILY_BEFORE
 
 
-def _by_first_word() -> dict[str, list[tuple[_Kind, list[tuple[str, ...]]]]]:
-    """Each word at which a cue may begin, with the runs of each kind that begin there, longest first."""
-    found: dict[str, dict[_Kind, list[tuple[str, ...]]]] = {}
+_Runs = dict[
+    str, list[tuple[str, ...]]
+]  # by their second word, longest first; one word alone under ""
+
+
+def _by_first_word() -> dict[str, list[tuple[_Kind, _Runs]]]:
+    """Each word at which a cue may begin, with the runs of each kind that begin there."""
+    found: dict[str, dict[_Kind, _Runs]] = {}
     for kind in _Kind:
         for run in sorted(kind.value, key=len, reverse=True):
-            found.setdefault(run[0], {}).setdefault(kind, []).append(run)
+            second = run[1] if len(run) > 1 else ""
+            runs = found.setdefault(run[0], {}).setdefault(kind, {})
+            runs.setdefault(second, []).append(run)
     return {word: list(kinds.items()) for word, kinds in found.items()}
 
 
@@ -78,15 +83,15 @@ _SMALL: Final = frozenset(
 class ContextReader:
     """Reads all scopes of a note once, then answers for each match."""
 
-    def __init__(self, text: str, tokens: Sequence[Token], places: Places) -> None:
-        self._text, self._tokens, self._places = text, tokens, places
-        self._folds = [token.fold for token in tokens]
+    def __init__(self, note: CutNote) -> None:
+        self._text, self._tokens, self._places = note.text, note.tokens, note.places
+        self._folds, self._breaks = note.folds, note.breaks
         self._scopes: dict[int, list[_Scope]] = {}  # by each word that a scope covers
-        for i in standing(places, _CUES.keys()):
+        for i in standing(self._places, _CUES.keys()):
             for kind, runs in _CUES[self._folds[i]]:
                 if n := self._length(i, runs):
                     self._read(kind, i, n)
-        for i in standing(places, _SMALL):
+        for i in standing(self._places, _SMALL):
             self._read_alone(i)
         self._read_minus_signs()
         self._read_question_marks()
@@ -109,17 +114,18 @@ class ContextReader:
             default=Status.PRESENT,
         )
 
-    def _length(self, i: int, runs: Sequence[tuple[str, ...]]) -> int:
+    def _length(self, i: int, runs: _Runs) -> int:
         """Of the longest of the runs that starts at word i; 0 when none does."""
-        for run in runs:
-            if len(run) == 1 or tuple(self._folds[i : i + len(run)]) == run:
-                return len(run)
-        return 0
+        if (second := self._following(i)) in runs:
+            for run in runs[second]:
+                if len(run) <= 2 or self._folds[i : i + len(run)] == run:
+                    return len(run)
+        return 1 if "" in runs else 0
 
     def _read(self, kind: _Kind, i: int, n: int) -> None:
         if kind is _Kind.FAMILY_BEFORE:
             self._read_family(i, n)
-        elif self._folds[i] == "sans" and self._folds[i + 1 : i + 2] in _SURELY:
+        elif self._folds[i] == "sans" and self._following(i) in _SURELY:
             return
         elif kind is _Kind.NEGATION_LIST_AFTER:
             first = self._back(i, Break.SENTENCE)
@@ -141,7 +147,7 @@ class ContextReader:
             self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
         if fold == "0" and self._ends_clause(i):
             self._add(Status.NEGATED, self._clause_start(i), i - 1, range(i, i + 1))
-        if fold == "pas" and i and self._tokens[i].before < Break.COMMA:
+        if fold == "pas" and i and self._breaks[i] < Break.COMMA:
             self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
 
     def _add(self, status: Status, first: int, last: int, cue: range) -> None:
@@ -151,7 +157,7 @@ class ContextReader:
                 self._scopes.setdefault(position, []).append(scope)
 
     def _read_backward(self, status: Status, i: int, length: int) -> None:
-        after = self._folds[i + length] if i + length < len(self._folds) else ""
+        after = self._following(i + length - 1)
         if self._folds[i] == "non" and length == 1 and not self._ends_clause(i):
             return  # "non ST+", "non compliqué": says nothing about what stands before
         if self._folds[i].startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
@@ -165,7 +171,7 @@ class ContextReader:
     def _is_answered(self, cue: int, i: int) -> bool:
         """ "Thrombose recherchée en écho, absente", "infection suspectée : ECBU stérile": the same sentence says no."""
         for at in range(i, min(len(self._tokens), i + _ANSWER)):
-            if self._tokens[at].before is Break.SENTENCE:
+            if self._breaks[at] is Break.SENTENCE:
                 return False
             if (
                 self._folds[at] in _NO_MORE
@@ -182,15 +188,15 @@ class ContextReader:
         a blood count or an examination is the next item and answers nothing."""
         if self._folds[i] not in _NORMAL or i - asked > _TEST:
             return False
-        is_last = i + 1 == len(self._tokens) or self._tokens[i + 1].before is Break.SENTENCE
+        is_last = i + 1 == len(self._tokens) or self._breaks[i + 1] is Break.SENTENCE
         named = self._tokens[asked + 1 : i + 1]
-        if self._tokens[asked].before < Break.COLON and self._folds[asked] in _PANELS:
+        if self._breaks[asked] < Break.COLON and self._folds[asked] in _PANELS:
             return False
         return is_last and all(token.before < Break.COMMA and token.fold != "et" for token in named)
 
     def _read_family(self, i: int, length: int) -> None:
         first = i
-        while first > max(0, i - 2) and self._tokens[first].before is not Break.SENTENCE:
+        while first > max(0, i - 2) and self._breaks[first] is not Break.SENTENCE:
             first -= 1
         nearby = self._folds[first:i]
         if cues.COMPANY.intersection(nearby) or self._is_patient(i):
@@ -204,7 +210,7 @@ class ContextReader:
 
     def _is_patient(self, i: int) -> bool:
         """ "Fille de 6 ans, otite": an age behind the word that a sentence begins with."""
-        if self._folds[i] not in _CHILDREN or (i and self._tokens[i].before is not Break.SENTENCE):
+        if self._folds[i] not in _CHILDREN or (i and self._breaks[i] is not Break.SENTENCE):
             return False
         behind = [fold for fold in self._folds[i + 1 : i + 4] if fold != "de"][:2]
         return len(behind) == _AGE and behind[0].isdecimal() and behind[1].startswith(_UNITS)
@@ -247,20 +253,22 @@ class ContextReader:
 
     def _year_of_stay(self) -> str:
         """The latest year of a whole date ("12/03/2026", "12 mars 2026"); empty where the note has none."""
-        said = " ".join(self._folds)
-        dates = (
-            found
-            for found in _DATES.finditer(said)
-            if not _BORN.search(said, max(0, found.start() - _BORN_REACH), found.start())
-        )
-        return max((found[1] for found in dates), default="")
+        years = [i for i in standing(self._places, _DATED_YEARS) if self._is_day(i)]
+        return max((self._folds[i] for i in years), default="")
+
+    def _is_day(self, i: int) -> bool:
+        """A day and a month stand before the year, and it is nobody's birthday."""
+        if i < 2 or self._folds[i - 2] not in _DAYS or self._folds[i - 1] not in _MONTHS_OF_DAYS:
+            return False
+        before = " ".join(self._folds[max(0, i - 5) : i - 2])
+        return _BORN.search(before) is None
 
     def _read_treated(self, stay: str) -> None:
         """ "Cancer traité en 2017", "opérée en mars": a date makes it past; "traitée en réanimation" is today's."""
         for i in standing(self._places, _TREATED):
-            when = self._folds[i + 2] if i + 2 < len(self._folds) else ""
+            when = self._following(i + 1)
             is_dated = when.isdecimal() or when in _MONTHS
-            if self._folds[i + 1 : i + 2] == ["en"] and is_dated and when != stay:
+            if self._following(i) == "en" and is_dated and when != stay:
                 cue = range(i, i + 2)
                 self._add(Status.HISTORY, self._clause_start(i), i - 1, cue)
                 self._add(Status.HISTORY, i + 2, self._sentence_end(i + 1), cue)
@@ -278,7 +286,7 @@ class ContextReader:
     def _read_headings(self) -> None:
         """ "Non retenus : EP, hyperthyroïdie (TSH 2), amylose", "Éliminés : dissection, FOP": to the end of the sentence."""
         for i in standing(self._places, cues.NEGATION_HEADINGS):
-            if i + 1 == len(self._tokens) or self._tokens[i + 1].before is not Break.COLON:
+            if i + 1 == len(self._tokens) or self._breaks[i + 1] is not Break.COLON:
                 continue
             first = self._back(i, Break.COMMA)
             is_no = not self._folds[i].startswith("retenu") or "non" in self._folds[first:i]
@@ -319,18 +327,16 @@ class ContextReader:
 
     def _until(self, i: int, strength: Break, turns: frozenset[str]) -> int:
         """Last word behind i before a break of at least `strength` or a turn."""
-        last = i
-        while last + 1 < len(self._tokens):
-            following = self._tokens[last + 1]
-            if following.before >= strength or following.fold in turns:
-                break
-            last += 1
-        return last
+        breaks, folds = self._breaks, self._folds
+        for following in range(i + 1, len(folds)):
+            if breaks[following] >= strength or folds[following] in turns:
+                return following - 1
+        return len(folds) - 1
 
     def _clause_start(self, i: int) -> int:
         """First word of the clause that holds word i (a colon or bracket just before it is crossed)."""
         if i and (
-            self._tokens[i].before is Break.COLON
+            self._breaks[i] is Break.COLON
             or self._opens_bracket(i)
             or (self._folds[i] in _ALONE and self._ends_clause(i))
         ):
@@ -342,24 +348,22 @@ class ContextReader:
 
     def _back(self, first: int, strength: Break) -> int:
         """First word before `first` that no break of `strength` and no turn cuts off."""
-        while first and self._tokens[first].before < strength:
-            if self._folds[first - 1] in cues.TURNS:
-                break
+        breaks, folds = self._breaks, self._folds
+        while first and breaks[first] < strength and folds[first - 1] not in cues.TURNS:
             first -= 1
         return first
 
+    def _following(self, i: int) -> str:
+        """The word behind word i; "" behind the last."""
+        return self._folds[i + 1] if i + 1 < len(self._folds) else ""
+
     def _ends_clause(self, i: int) -> bool:
-        return i + 1 == len(self._tokens) or self._tokens[i + 1].before >= Break.COMMA
+        return i + 1 == len(self._tokens) or self._breaks[i + 1] >= Break.COMMA
 
 
-_SURELY: Final = (
-    ["hesiter"],
-    ["hesitation"],
-    ["conteste"],
-    ["equivoque"],
-    ["ambiguite"],
-    ["surprise"],
-)  # "sans hésiter une arthrite"
+_SURELY: Final = words(  # "sans hésiter une arthrite"
+    "hesiter hesitation conteste equivoque ambiguite surprise"
+)
 _YEARS: Final = frozenset(map(str, range(1930, 2101)))
 _YEAR_REACH = 6  # words before a year that it dates
 _MONTHS = words(
@@ -388,11 +392,10 @@ _PANELS: Final = words(
 _TEST = 4  # words behind the question in which its test is normal
 _TREATED: Final = words("traite traitee opere operee")
 # A birthday is no day of the stay.
-_BORN_REACH: Final = 16  # signs of "naissance le "
-_BORN: Final = re.compile(r"\b(?:nee?(?: le)?|ddn|naissance|nele)(?: le)? $")
-_DATES: Final = re.compile(
-    rf"\b(?:3[01]|[12]\d|0?[1-9]) (?:1[0-2]|0?[1-9]|{'|'.join(sorted(_MONTHS))}) ((?:19|20)\d\d)\b"
-)
+_BORN: Final = re.compile(r"\b(?:nee?(?: le)?|ddn|naissance|nele)(?: le)?$")
+_DAYS: Final = frozenset(f"{day:{width}}" for day in range(1, 32) for width in ("", "02"))
+_MONTHS_OF_DAYS: Final = _MONTHS | {day for day in _DAYS if int(day) <= 12}
+_DATED_YEARS: Final = frozenset(map(str, range(1900, 2100)))
 _NONE: Final[frozenset[str]] = frozenset()
 _MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|[−–](?=[ ,.;)\n]|\Z)")  # "VIH- HBs-"
 _ENDS: Final = r"[-−–](?=[,.;)\n]|\Z)"

@@ -1,12 +1,12 @@
 """A dictionary coder: it looks words up, reads figures and applies coding rules. No network."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from annotation.domain.uncollected import uncollected
 from icdcoder.domain.coder import CodePrediction, Span
 from icdcoder.domain.context import Status
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.extensions import Extender
 from icdcoder.domain.matching import TermIndex
 from icdcoder.domain.measures import Measure, measures, states
@@ -51,10 +51,11 @@ class DictionaryCoder:
 
     def codes_of(self, text: str, hidden: Sequence[Span] = ()) -> dict[str, list[Mention]]:
         """Every code that the note speaks of, with its mentions, before anything is ranked."""
-        patient = Patient.of(text)
-        found = measures(patient.text)
+        note = CutNote.of(text)
+        patient = Patient(note.folded)
+        found = measures(note)
         figures = _measured(found, patient)
-        mentions = read_mentions(text, self._index, patient.conditions, hidden, figures)
+        mentions = read_mentions(note, self._index, patient.conditions, hidden, figures)
         denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
         groups: dict[str, list[Mention]] = {}
         for mention in [*of_today(mentions, patient.text, patient.conditions), *figures]:
@@ -63,7 +64,7 @@ class DictionaryCoder:
         extender = Extender(self._nomenclature, patient, found)
         for mention in groups.pop(_SORE, []):  # each has its own stage
             stage = extender.stage(mention.start, mention.end)
-            groups.setdefault(stage, []).append(replace(mention, code=stage))
+            groups.setdefault(stage, []).append(mention._replace(code=stage))
         apply_rules(groups, patient)
         return _extended(groups, extender)
 

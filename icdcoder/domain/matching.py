@@ -8,10 +8,10 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final
+from itertools import compress, pairwise
+from typing import Final, NamedTuple
 
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.tokens import (
     JOINERS,
     STOP_WORDS,
@@ -25,7 +25,6 @@ from icdcoder.domain.tokens import (
 from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKind
 
 _CUT: Final = Break.COLON  # this and what is stronger cuts a stretch
-_ALONE: Final = ""  # the second stem of a term that has one
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
@@ -34,8 +33,10 @@ _TO_FIGURE: Final = words("a ratio")
 _BREAKERS: Final = words("sans pas ni mais aucun aucune absence")
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+_Stretch = Mapping[str, list[int]]  # stems and where they stand
+
+
+class Match(NamedTuple):
     """A term found at the tokens `positions` (ascending). `coverage` is in (0, 1]."""
 
     code: str
@@ -62,57 +63,74 @@ class TermIndex:
     ) -> None:
         terms = list(terms)
         frequency = Counter(stem for term in terms for stem in term.stems)
-        # the rarest stem of a term → its second rarest ("" = it has no other) → the terms
+        self._known = frozenset(frequency)
+        self._alone: dict[str, list[Term]] = defaultdict(list)
+        # the rarest stem of a term → its second rarest → the terms
         self._by_anchor: dict[str, dict[str, list[Term]]] = defaultdict(lambda: defaultdict(list))
         for term in terms:
             anchor, *others = sorted(term.stems, key=lambda stem: (frequency[stem], -len(stem)))
-            self._by_anchor[anchor][others[0] if others else _ALONE].append(term)
+            same = self._by_anchor[anchor][others[0]] if others else self._alone[anchor]
+            same.append(term)
+        self._seconds = {anchor: frozenset(named) for anchor, named in self._by_anchor.items()}
         self._abbreviations = dict(abbreviations)
 
     def find(
         self,
-        tokens: Sequence[Token],
-        at: Places,
+        note: CutNote,
         conditions: Container[str] = frozenset(),
         hidden: AbstractSet[int] = frozenset(),
     ) -> list[Match]:
         """Matches of all segments, shorter ones inside longer ones among them (`drop_contained`).
 
-        `at` are the places of its words. Terms with a condition count only where `conditions` holds it; the tokens `hidden` (written
+        Terms with a condition count only where `conditions` holds it; the words `hidden` (written
         by the substitution, not by the clinician) match nothing.
         """
-        found: list[Match] = []
-        places: dict[str, list[int]] = defaultdict(list)
-        for position, token in enumerate(tokens):
-            _start, _end, _raw, fold, stem, before = token
-            if before >= _CUT and places:
-                found += self._in_segment(tokens, places, conditions)
-                places = defaultdict(list)
-            if (fold not in STOP_WORDS or is_content(token)) and position not in hidden:
-                places[stem].append(position)
-        found += self._in_segment(tokens, places, conditions)
-        found += self._abbreviated(tokens, at, conditions, hidden)
+        found = [
+            match
+            for places in self._stretches(note, hidden)
+            for term, anchor in self._terms(places)
+            if not term.condition or term.condition in conditions
+            for match in _matches(term, anchor, places, note.tokens)
+        ]
+        found += self._abbreviated(note.tokens, note.places, conditions, hidden)
         return found
 
-    def _in_segment(
-        self,
-        tokens: Sequence[Token],
-        places: Mapping[str, list[int]],
-        conditions: Container[str],
-    ) -> Iterator[Match]:
-        """Of the stems of a stretch that no colon and no sentence end cuts, with their places."""
-        for stem in places:
-            seconds = self._by_anchor.get(stem)
-            if seconds is None:
+    def _stretches(self, note: CutNote, hidden: AbstractSet[int]) -> Iterator[_Stretch]:
+        """What no colon and no sentence end cuts: the stems that terms have, with their places."""
+        everywhere = range(len(note.tokens))
+        cuts = compress(everywhere, map(_CUT.__le__, note.breaks))
+        end = next(cuts, len(everywhere))
+        places: dict[str, list[int]] = {}
+        for position in compress(everywhere, map(self._known.__contains__, note.stems)):
+            if position >= end:
+                if places:
+                    yield places
+                    places = {}
+                end = next((cut for cut in cuts if cut > position), len(everywhere))
+            if position in hidden or (
+                note.folds[position] in STOP_WORDS and not is_content(note.tokens[position])
+            ):
                 continue
-            for second in (_ALONE, *places) if len(places) < len(seconds) else seconds:
-                if second not in seconds or not (second in places or second is _ALONE):
-                    continue
+            stem = note.stems[position]
+            if stem in places:
+                places[stem].append(position)
+            else:
+                places[stem] = [position]
+        if places:
+            yield places
+
+    def _terms(self, places: _Stretch) -> Iterator[tuple[Term, str]]:
+        """The terms whose stems all stand in the stretch, each with its rarest one."""
+        for stem in places:
+            if stem in self._alone:
+                yield from ((term, stem) for term in self._alone[stem])
+            seconds = self._by_anchor.get(stem)
+            if seconds is None or self._seconds[stem].isdisjoint(places):
+                continue  # as of nine anchors of ten
+            for second in self._seconds[stem].intersection(places):
                 for term in seconds[second]:
-                    if term.condition and term.condition not in conditions:
-                        continue
-                    if second is _ALONE or all(other in places for other in term.stems):
-                        yield from _matches(term, stem, places, tokens)
+                    if len(term.stems) == 2 or all(other in places for other in term.stems):
+                        yield term, stem
 
     def _abbreviated(
         self,
@@ -181,7 +199,7 @@ def _is_shouted(tokens: Sequence[Token], position: int, known: dict[int, bool]) 
 
 
 def _matches(
-    term: Term, anchor_stem: str, places: Mapping[str, list[int]], tokens: Sequence[Token]
+    term: Term, anchor_stem: str, places: _Stretch, tokens: Sequence[Token]
 ) -> Iterator[Match]:
     """One at most for each place of the anchor, with the nearest places of the other stems."""
     for anchor in places[anchor_stem]:

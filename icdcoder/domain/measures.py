@@ -5,11 +5,13 @@ before it are its unit and name. `data/rules/states.csv` says which figure is a 
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
+from icdcoder.domain.cut_note import CutNote
+from icdcoder.domain.expressions import Expressions
 from icdcoder.domain.wordings import read_table
 
 _NOT_MEASURED: Final = re.compile(r"(?:objectif|cible|si|normes?|seuil)\W{1,3}$")
@@ -19,8 +21,7 @@ _WEIGHT: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """`start` and `end` hold the name and the figure, in code points."""
 
     name: str
@@ -40,18 +41,11 @@ class State:
 
 
 @cache
-def _patterns() -> tuple[tuple[str, tuple[str, ...], tuple[str, ...], re.Pattern[str]], ...]:
-    """Name, what the expression may begin with (looked for first, it is cheaper; "" = anything), words of which one must
-    stand in the note, expression."""
-    return tuple(
-        (
-            row["name"],
-            tuple(row["begins"].split("|")),
-            tuple(row["with"].split("|")),
-            re.compile(row["pattern"]),
-        )
-        for row in read_table("rules/measures.csv")
-    )
+def _expressions() -> tuple[list[tuple[str, tuple[str, ...]]], Expressions]:
+    """Of each expression the name and the words of which one must stand in the note."""
+    rows = list(read_table("rules/measures.csv"))
+    table = [(row["begins"].split("|"), re.compile(row["pattern"])) for row in rows]
+    return [(row["name"], tuple(row["with"].split("|"))) for row in rows], Expressions(table)
 
 
 @cache
@@ -63,17 +57,17 @@ def _states() -> dict[str, tuple[State, ...]]:
     return found
 
 
-def measures(folded: str) -> list[Measure]:
-    """Every figure of the folded text, in the table's order of measures, then of places."""
-    found = [
-        Measure(
-            name, float(match[1].replace(",", ".").replace(" ", "")), match.start(), match.end()
-        )
-        for name, begins, besides, pattern in _patterns()
-        if any(word in folded for word in besides)
-        for match in begun(pattern, begins, folded)
-        if not _NOT_MEASURED.search(folded, max(0, match.start() - 12), match.start())
-    ]
+def measures(note: CutNote) -> list[Measure]:
+    """Every figure of the note, in the table's order of measures, then of places."""
+    names, expressions = _expressions()
+    folded, found = note.folded, []
+    for number, match in expressions.matches(note):
+        name, besides = names[number]
+        start, end = match.span()
+        is_meant = not _NOT_MEASURED.search(folded, max(0, start - 12), start)
+        if is_meant and any(word in folded for word in besides):
+            figure = match[1].replace(",", ".").replace(" ", "")
+            found.append(Measure(name, float(figure), start, end))
     if all(measure.name != "bmi" for measure in found):
         found += _body_mass(folded)
     return found
@@ -86,24 +80,6 @@ def _body_mass(folded: str) -> Iterator[Measure]:
         yield Measure(
             "bmi", float(match[1].replace(",", ".")) / height**2, match.start(), match.end()
         )
-
-
-def begun(pattern: re.Pattern[str], begins: Sequence[str], folded: str) -> Iterator[re.Match[str]]:
-    """As `finditer`, for an expression that can only match where one of `begins` stands."""
-    if "" in begins:
-        yield from pattern.finditer(folded)
-        return
-    places: set[int] = set()
-    for word in begins:  # written out: asked for hundreds of words of each note
-        at = folded.find(word)
-        while at >= 0:
-            places.add(at)
-            at = folded.find(word, at + 1)
-    end = 0
-    for at in sorted(places):
-        if at >= end and (match := pattern.match(folded, at)):
-            yield match
-            end = match.end()
 
 
 def states(found: list[Measure], conditions: Container[str]) -> Iterator[tuple[str, Measure]]:

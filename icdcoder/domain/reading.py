@@ -6,13 +6,13 @@ says so (`data/rules/history.csv`, `family.csv`), or goes.
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
 from icdcoder.domain.adverse import adverse_effects
 from icdcoder.domain.burns import burns
 from icdcoder.domain.context import ContextReader, Status
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.dosage import measured_out
 from icdcoder.domain.matching import TermIndex, drop_contained
 from icdcoder.domain.mention import Mention
@@ -20,7 +20,7 @@ from icdcoder.domain.poisoning import poisonings
 from icdcoder.domain.sayings import said
 from icdcoder.domain.sections import Section, SectionReader
 from icdcoder.domain.spread import spread
-from icdcoder.domain.tokens import Token, fold_text, places_of, tokenise
+from icdcoder.domain.tokens import Token
 from icdcoder.domain.vocabulary import NO_CODE
 from icdcoder.domain.wordings import read_table
 
@@ -118,7 +118,7 @@ def _is_put_in(mention: Mention, folded: str) -> bool:
 def _given_up(mention: Mention, folded: str) -> Mention:
     """Tobacco stopped years ago is a history: "tabac sevré 2010"."""
     is_past = mention.code == "F1720" and _GIVEN_UP.search(folded, mention.start, mention.end + 25)
-    return replace(mention, code="Z864", status=Status.PRESENT) if is_past else mention
+    return mention._replace(code="Z864", status=Status.PRESENT) if is_past else mention
 
 
 def _is_untold(mention: Mention, folded: str) -> bool:
@@ -131,7 +131,7 @@ def _is_untold(mention: Mention, folded: str) -> bool:
 
 
 def read_mentions(
-    text: str,
+    note: CutNote,
     index: TermIndex,
     conditions: Container[str],
     hidden: Sequence[Span] = (),
@@ -141,16 +141,14 @@ def read_mentions(
 
     Drugs cause the states that `figures` name, too: "Na 124 sous diurétique".
     """
-    tokens = tokenise(text)
-    places = places_of(tokens)
+    text, folded, tokens, places = note.text, note.folded, note.tokens, note.places
     covered = _covered(tokens, hidden)
     silent = covered | measured_out(tokens, places)
-    folded = fold_text(text)
     found = drop_contained(
         [
-            *index.find(tokens, places, conditions, silent),
-            *spread(tokens, places, covered),
-            *said(folded, tokens, places, silent),
+            *index.find(note, conditions, silent),
+            *spread(note, covered),
+            *said(note, silent),
             *(match for match in burns(folded, tokens) if silent.isdisjoint(match.positions)),
         ]
     )
@@ -158,7 +156,7 @@ def read_mentions(
     swallowed = list(poisonings(tokens, places, text, covered, conditions))
     if not matches and not figures:
         return swallowed
-    context, sections = ContextReader(text, tokens, places), SectionReader(text)
+    context, sections = ContextReader(note), SectionReader(text)
     mentions: list[Mention] = []
     for match in matches:
         start, end = tokens[match.first].start, tokens[match.last].end
@@ -210,7 +208,7 @@ def of_today(
         elif mention.status is Status.FAMILY and not mention.code.startswith(_SOCIAL):
             code = _mapped(_table("family"), mention.code, "")
         elif mention.status is Status.FAMILY:
-            yield replace(mention, status=Status.PRESENT)
+            yield mention._replace(status=Status.PRESENT)
             continue
         else:
             code = "" if mention.status in (Status.NEGATED, Status.PLANNED) else mention.code
@@ -219,7 +217,7 @@ def of_today(
         ):
             code = ""
         if code:
-            yield mention if code == mention.code else replace(mention, code=code)
+            yield mention if code == mention.code else mention._replace(code=code)
 
 
 def _mapped(table: dict[str, str], code: str, otherwise: str) -> str:

@@ -12,7 +12,7 @@ Each row says its source and, where it helps, an example.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, MutableMapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Final
@@ -82,11 +82,18 @@ def _due(action: str, groups: Groups) -> Iterator[tuple[Rule, list[str]]]:
     """In their order the rules that codes of the note answer to, with these; what one brings a later one may answer to."""
     last = -1
     while True:
-        waiting = [n for code in groups for n in _numbers(action, code) if n > last]
-        if not waiting:
+        answering: dict[int, list[str]] = {}
+        for code in groups:
+            for number in _numbers(action, code):
+                if number > last:
+                    answering.setdefault(number, []).append(code)
+        known = set(groups)
+        for last in sorted(answering):
+            yield _rules()[action][last], answering[last]
+            if groups.keys() != known:
+                break  # others may answer now
+        else:
             return
-        last = min(waiting)
-        yield _rules()[action][last], [code for code in groups if last in _numbers(action, code)]
 
 
 def apply_rules(groups: Groups, patient: Patient) -> None:
@@ -97,20 +104,41 @@ def apply_rules(groups: Groups, patient: Patient) -> None:
     _type_diabetes(groups)
     _pair("pair", groups, patient)
     _merge_diabetes(groups)
-    doomed = {
-        code
-        for code in groups
-        if any(
-            _stands_beside(code, rule.given, groups)
-            and (rule.condition != "near" or _stands_near(code, rule.given, groups))
-            for rule in (_rules()["drop"][n] for n in _numbers("drop", code))
-        )
-    }
+    doomed = {code for code in groups if _is_dropped(code, groups)}
     for code in doomed:
         del groups[code]
     if not any(code.startswith(_HARM) for code in groups):
         for code in [code for code in groups if code.startswith(_NEED_HARM)]:
             del groups[code]  # a fall or a blow without a lesion is no cause of anything
+
+
+def _is_dropped(code: str, groups: Groups) -> bool:
+    """What makes a code go stands beside it: for most rules anywhere, for a few near it."""
+    anywhere, near = _dropping(code)
+    if not (anywhere or near):
+        return False
+    beside = [other for other in groups if not other.startswith(code)]
+    if any(not anywhere.isdisjoint(_prefixes(other)) for other in beside):
+        return True
+    return any(
+        _stands_beside(code, rule.given, groups) and _stands_near(code, rule.given, groups)
+        for rule in near
+    )
+
+
+@lru_cache(maxsize=65_536)
+def _dropping(code: str) -> tuple[frozenset[str], tuple[Rule, ...]]:
+    """All that drops a code wherever it stands, and the rules that want it near."""
+    rules = [_rules()["drop"][number] for number in _numbers("drop", code)]
+    near = tuple(rule for rule in rules if rule.condition == "near")
+    return frozenset(
+        given for rule in rules if rule.condition != "near" for given in rule.given
+    ), near
+
+
+@lru_cache(maxsize=65_536)
+def _prefixes(code: str) -> frozenset[str]:
+    return frozenset(code[:length] for length in range(1, len(code) + 1))
 
 
 def _by_context(groups: Groups, patient: Patient) -> None:
@@ -147,7 +175,7 @@ def _stands_near(code: str, given: tuple[str, ...], groups: Groups) -> bool:
 def _move(groups: Groups, code: str, other: str, *, is_kept: bool) -> None:
     mentions = groups[code] if is_kept else groups.pop(code)
     if other:
-        moved = [replace(mention, code=other) for mention in mentions]
+        moved = [mention._replace(code=other) for mention in mentions]
         groups.setdefault(other, []).extend(moved)
 
 
@@ -165,7 +193,7 @@ def _pair(action: str, groups: Groups, patient: Patient) -> None:
                 added = rule.adds[1 if patient.holds("voluntary") else 0]
             same = added[:4] if rule.condition == "apart" else added[:3]
             if not any(other.startswith(same) for other in groups):
-                groups[added] = [replace(mention, code=added) for mention in groups[code]]
+                groups[added] = [mention._replace(code=added) for mention in groups[code]]
 
 
 def _merge_diabetes(groups: Groups) -> None:
@@ -186,5 +214,5 @@ def _type_diabetes(groups: Groups) -> None:
     for code, digit in _COMPLICATIONS.items():
         if code in groups and kinds:
             typed = kinds[0] + digit
-            moved = [replace(mention, code=typed) for mention in groups.pop(code)]
+            moved = [mention._replace(code=typed) for mention in groups.pop(code)]
             groups.setdefault(typed, []).extend(moved)

@@ -7,8 +7,8 @@ of the same table temper the log-odds by what first runs on unread notes gave. C
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
 from icdcoder.domain.coder import CodePrediction, Evidence, Span
 from icdcoder.domain.context import Status
@@ -34,22 +34,50 @@ def weights() -> dict[str, float]:
     return {row["feature"]: float(row["weight"]) for row in read_table("calibration.csv")}
 
 
+class _Traits(NamedTuple):
+    """Of a code and its mentions all that the probability depends on."""
+
+    kind: TermKind
+    status: Status
+    group: str
+    has_one_word: bool
+    coverage: float
+    mentioned: int
+    is_concluded: bool
+
+
 def features(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> dict[str, float]:
     """What the probability of a code depends on, in the names of the calibration table.
 
     `is_alone`: the note names no disease and no injury (a sign then stands for itself).
     """
-    best = max(mentions, key=_strength)
+    return _features(_traits(code, mentions, is_alone=is_alone))
+
+
+def _traits(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> _Traits:
+    best = max(mentions, key=_strength) if len(mentions) > 1 else mentions[0]
+    return _Traits(
+        best.kind,
+        best.status,
+        _group(code, is_alone=is_alone),
+        best.words == 1,
+        best.coverage,
+        len(mentions),
+        any(mention.section is Section.CONCLUSION for mention in mentions),
+    )
+
+
+def _features(traits: _Traits) -> dict[str, float]:
     said = {
         "bias": 1.0,
-        f"kind_{best.kind}": 1.0,
-        f"status_{best.status.name.lower()}": 1.0,
-        f"chapter_{_group(code, is_alone=is_alone)}": 1.0,
-        "one_word": float(best.words == 1),
-        "repeated": math.log(len(mentions)),
-        "uncovered": 1.0 - best.coverage,
+        f"kind_{traits.kind}": 1.0,
+        f"status_{traits.status.name.lower()}": 1.0,
+        f"chapter_{traits.group}": 1.0,
+        "one_word": float(traits.has_one_word),
+        "repeated": math.log(traits.mentioned),
+        "uncovered": 1.0 - traits.coverage,
     }
-    if any(mention.section is Section.CONCLUSION for mention in mentions):
+    if traits.is_concluded:
         said["concluded"] = 1.0
     return said
 
@@ -79,8 +107,13 @@ def _strength(mention: Mention) -> tuple[int, bool, int, float, int]:
 
 def probability(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> float:
     """Of a code with these mentions, in (0, 1)."""
+    return _probability(_traits(code, mentions, is_alone=is_alone))
+
+
+@lru_cache(maxsize=16_384)
+def _probability(traits: _Traits) -> float:
     known = weights()
-    told = features(code, mentions, is_alone=is_alone)
+    told = _features(traits)
     odds = sum(known.get(name, 0.0) * told[name] for name in told)
     return 1 / (1 + math.exp(-known["shift"] - known["slope"] * odds))
 

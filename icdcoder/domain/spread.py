@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.matching import Match
-from icdcoder.domain.tokens import Break, Places, Token, standing, stem, words
+from icdcoder.domain.tokens import Break, Token, standing, stem, words
 from icdcoder.domain.vocabulary import TermKind
 
 _REACH: Final = 12
@@ -36,12 +37,15 @@ _CODES: Final = {
 }
 
 
-def spread(tokens: Sequence[Token], places: Places, hidden: AbstractSet[int]) -> Iterator[Match]:
+def spread(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
     """A match for each organ, of the word for metastases and the organ."""
-    named = {fold for fold in places if fold.startswith(_OPENS) and stem(fold).startswith(_SPREAD)}
-    for first in standing(places, named):
+    if not any(begin in note.folded for begin in _OPENS):
+        return  # most notes
+    folds = [fold for fold in note.places if fold.startswith(_OPENS)]
+    named = {fold for fold in folds if stem(fold).startswith(_SPREAD)}
+    for first in standing(note.places, named):
         if first not in hidden:
-            yield from _listed(first, tokens, hidden)
+            yield from _listed(first, note.tokens, hidden)
 
 
 def _listed(first: int, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:

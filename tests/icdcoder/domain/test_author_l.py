@@ -2,8 +2,8 @@
 
 import pytest
 
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.measures import measures
-from icdcoder.domain.tokens import fold_text
 from tests.icdcoder.domain.small_coder import coder_of
 
 SAID = [
@@ -91,9 +91,9 @@ def test_the_homonym_is_not(reader, text, unwanted):
     [("49 kg pour 1m78", 15.5), ("121 kg, 1,76 m", 39.1), ("Poids 62 kg 1.60", 24.2)],
 )
 def test_weight_and_height_give_the_body_mass_index(text, index):
-    [measure] = [m for m in measures(fold_text(text)) if m.name == "bmi"]
+    [measure] = [m for m in measures(CutNote.of(text)) if m.name == "bmi"]
     assert round(measure.value, 1) == index
 
 
 def test_a_written_index_prevails():
-    assert [m.value for m in measures(fold_text("104 kg, 1,74 m (IMC 34)"))] == [34]
+    assert [m.value for m in measures(CutNote.of("104 kg, 1,74 m (IMC 34)"))] == [34]

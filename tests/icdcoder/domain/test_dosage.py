@@ -2,8 +2,8 @@
 
 import pytest
 
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.dosage import measured_out
-from icdcoder.domain.tokens import places_of, tokenise
 
 FORMS = (
     "comprimé/comprimés/cp/cpr/comprimé effervescent/comprimé orodispersible/comprimé LP/gélule/gélules/gél/capsule/sachet/sachets/"
@@ -125,12 +125,12 @@ def test_a_scale_or_a_drop_hides_no_disease_that_stands_beside_it():
     texts = [text.strip() for text in told.strip().replace("\n", "|").split("|")]
     lost = {
         text: [
-            t.fold
-            for at in measured_out(tokens, places_of(tokens))
-            if (t := tokens[at]).fold in hidden
+            fold
+            for at in measured_out(note.tokens, note.places)
+            if (fold := note.folds[at]) in hidden
         ]
         for text in texts
-        for tokens in [tokenise(text)]
+        for note in [CutNote.of(text)]
     }
     assert {text: words for text, words in lost.items() if words} == {}
 
@@ -150,5 +150,6 @@ def test_a_scale_or_a_drop_hides_no_disease_that_stands_beside_it():
     ],
 )
 def test_what_is_measured_out_is_silent(text, silent):
-    tokens = tokenise(text)
-    assert [tokens[at].raw for at in sorted(measured_out(tokens, places_of(tokens)))] == silent
+    note = CutNote.of(text)
+    found = sorted(measured_out(note.tokens, note.places))
+    assert [note.tokens[at].raw for at in found] == silent

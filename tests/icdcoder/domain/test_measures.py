@@ -1,9 +1,13 @@
 """Figures and their names. All invented."""
 
+import re
+
 import pytest
 
-from icdcoder.domain.measures import _patterns, measures
+from icdcoder.domain.cut_note import CutNote
+from icdcoder.domain.measures import measures
 from icdcoder.domain.tokens import _SAME_LENGTH, fold_text
+from icdcoder.domain.wordings import read_table
 
 NAMES = [
     "IMC 31",
@@ -60,11 +64,13 @@ NAMES = [
 
 @pytest.mark.parametrize("text", NAMES)
 def test_where_a_measure_begins_is_told_in_full(text):
-    folded = fold_text(f"Bilan : {text}, revu.")
+    note = CutNote.of(f"Bilan : {text}, revu.")
     sought = {
-        (name, m.span()) for name, _begins, _with, p in _patterns() for m in p.finditer(folded)
+        (row["name"], match.span())
+        for row in read_table("rules/measures.csv")
+        for match in re.finditer(row["pattern"], note.folded)
     }
-    found = {(own.name, (own.start, own.end)) for own in measures(folded)}
+    found = {(own.name, (own.start, own.end)) for own in measures(note)}
     assert found
     assert {name for name, _span in sought if name != "birthweight"} <= {name for name, _ in found}
     assert found <= sought

@@ -2,14 +2,13 @@
 
 import pytest
 
+from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.sayings import said
-from icdcoder.domain.tokens import fold_text, places_of, tokenise
 from icdcoder.domain.wordings import read_table
 
 
 def codes_of(text):
-    tokens = tokenise(text)
-    return {m.code for m in said(fold_text(text), tokens, places_of(tokens), frozenset())}
+    return {match.code for match in said(CutNote.of(text), frozenset())}
 
 
 @pytest.mark.parametrize(
