@@ -199,7 +199,7 @@ class ContextReader:
         while first > max(0, i - 2) and self._breaks[first] is not Break.SENTENCE:
             first -= 1
         nearby = self._folds[first:i]
-        if cues.COMPANY.intersection(nearby) or self._is_patient(i):
+        if cues.COMPANY.intersection(nearby) or self._is_patient(i) or self._is_for(first, i):
             return
         cue = range(i, i + length)
         of = i - 1 - (i > 1 and self._folds[i - 1] in cues.ARTICLES)
@@ -207,6 +207,13 @@ class ContextReader:
             self._add(Status.FAMILY, self._back(of, Break.COMMA), of - 1, cue)
         last = self._until(i + length - 1, Break.SENTENCE, cues.FAMILY_TURNS)
         self._add(Status.FAMILY, i + length, last, cue)
+
+    def _is_for(self, first: int, i: int) -> bool:
+        """ "Don de rein à son frère, HTA": what was given to them; and the child that weighs: "J1 fille 1610 g"."""
+        is_given = any(token.raw in ("à", "À") for token in self._tokens[first:i])
+        behind = self._folds[i + 1 : i + 4]
+        is_born = self._folds[i] in _CHILDREN and any(_BIRTHWEIGHT.match(fold) for fold in behind)
+        return is_given or is_born
 
     def _is_patient(self, i: int) -> bool:
         """ "Fille de 6 ans, otite": an age behind the word that a sentence begins with."""
@@ -361,8 +368,8 @@ class ContextReader:
         return i + 1 == len(self._tokens) or self._breaks[i + 1] >= Break.COMMA
 
 
-_SURELY: Final = words(  # "sans hésiter une arthrite"
-    "hesiter hesitation conteste equivoque ambiguite surprise"
+_SURELY: Final = words(  # "sans hésiter une arthrite", "scanner sans injection : calcul"
+    "hesiter hesitation conteste equivoque ambiguite surprise injection contraste preparation"
 )
 _YEARS: Final = frozenset(map(str, range(1930, 2101)))
 _YEAR_REACH = 6  # words before a year that it dates
@@ -379,6 +386,7 @@ _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
 )
 _CHILDREN: Final = words("fille fils jumeau")
+_BIRTHWEIGHT: Final = re.compile(r"[1-5]?\d{3}(?:g|gr|grammes?)?$")
 _AGE = 2  # words: the number, and "ans" or "mois"
 _UNITS: Final = ("an", "mois", "sem", "jour")
 _ALONE: Final = words(  # what stands alone between commas speaks of what stands before

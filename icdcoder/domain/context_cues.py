@@ -36,7 +36,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "n existait pas|n existe pas|n en etait pas|n en est pas|sans signification|sans signification pathologique|inexistant|inexistante",
     "n a pas ete retrouve|n a pas ete retrouvee|n a pas ete confirme|n a pas ete confirmee|n est pas retrouve|n est pas retrouvee",
-    "non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
+    "non affirme|non affirmee|non indique|non indiquee|pas indique|pas indiquee|non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
     "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
@@ -72,7 +72,7 @@ HISTORY_BEFORE: Final = _cues(
 HISTORY_AFTER: Final = _cues(
     "jadis|naguere|l an dernier|l an passe|l annee derniere|l annee passee",
     "dans l enfance|pendant l enfance|a l adolescence|de l enfance|de l adolescence|de jeunesse|dans sa jeunesse|tout petit|toute petite",
-    "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
+    "ancien|ancienne|anciens|anciennes|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
     "non recidive|non recidivee|rien depuis|en remission complete",
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from annotation.domain.uncollected import uncollected
+from icdcoder.domain.boxes import without_unticked
 from icdcoder.domain.coder import CodePrediction, Span
 from icdcoder.domain.context import Status
 from icdcoder.domain.cut_note import CutNote
@@ -51,7 +52,7 @@ class DictionaryCoder:
 
     def codes_of(self, text: str, hidden: Sequence[Span] = ()) -> dict[str, list[Mention]]:
         """Every code that the note speaks of, with its mentions, before anything is ranked."""
-        note = CutNote.of(text)
+        note = CutNote.of(without_unticked(text))
         patient = Patient(note.folded)
         found = measures(note)
         figures = _measured(found, patient)

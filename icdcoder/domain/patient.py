@@ -36,7 +36,7 @@ FACTS: Final = {
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
-    r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome",
+    r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys"
     r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal",
     "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
@@ -85,6 +85,7 @@ ACTIVITIES: Final = (
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 _ADULT: Final = 18
+_BEARING: Final = 56  # the last year of it
 
 
 @dataclass(frozen=True)
@@ -129,13 +130,15 @@ class Patient:
             return self._may_bear and self.holds("postpartum") and self.holds("mother")
         if condition == "pregnant":
             return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
+        if condition == "beyond":  # the age of bearing
+            return self.age is not None and self.age > _BEARING
         if condition == "adult":
             return self.age is not None and self.age >= _ADULT
         return condition in _ASKED and self.holds(condition)
 
     @property
     def _may_bear(self) -> bool:
-        return "newborn" not in self.conditions and (self.age is None or 11 <= self.age <= 56)
+        return "newborn" not in self.conditions and (self.age is None or 11 <= self.age <= _BEARING)
 
     @property
     def _is_newborn(self) -> bool:

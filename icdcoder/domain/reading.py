@@ -37,6 +37,7 @@ _SURGERY: Final = re.compile(
 )
 # The family is where these difficulties lie, or whose hand it was, not whose they are.
 _SOCIAL: Final = (
+    "Z911",
     "Z55",
     "Z56",
     "Z59",
@@ -76,7 +77,7 @@ _OPENING: Final = re.compile(
     r"\blavage|\bcolectomie|\blaparo|\bdemontage|\banastomose|\breprise (?:chir|au bloc|lapar)|\bresection"
 )
 # "Allergique au Bactrim (toxidermie 2015)": what the allergy did then.
-_REACTIONS: Final = ("L27", "L50", "L51", "T78", "R21", "L29", "J98", "R06")
+_REACTIONS: Final = ("L27", "L50", "L51", "T78", "R21", "L29", "J98", "R06", "R10", "R11")
 _REACTION: Final = re.compile(r"\b(?:allergi|intoleran)[^.;\n()]{0,50}\([^)\n]{0,30}$")
 _MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42", "F17")
 _ACTIVE: Final = re.compile(

@@ -14,8 +14,15 @@ from icdcoder.domain.tokens import Break, Token, standing, stem, words
 from icdcoder.domain.vocabulary import TermKind
 
 _REACH: Final = 12
-_SPREAD: Final = ("metasta", "secondarism", "m+")
-_OPENS: Final = ("met", "secondarism", "m+")  # in letters as they are written: "métas", "méta"
+_SPREAD: Final = ("metasta", "secondarism", "m+", "localisation")
+_OPENS: Final = (
+    "met",
+    "secondarism",
+    "m+",
+    "localisations",
+)  # in letters as they are written: "métas", "méta"
+_PLACES: Final = "localisations"
+_TUMOURS: Final = ("cancer", "carcinom", "adenocarcinom", "melanom", "sarcom", "neoplas", "tumeur")
 _TURNS: Final = words(
     "sous avec chimiotherapie chimio radiotherapie traite traitee depuis sans pas puis"
 )
@@ -28,6 +35,8 @@ _ORGANS: Final = {
     "C786": "péritoine péritonéal carcinose",
     "C797": "surrénale surrénalien",
     "C779": "ganglion ganglionnaire adénopathies",
+    "C771": "médiastinal médiastinaux",
+    "C773": "axillaire",
     "C792": "peau cutané",
 }
 _CODES: Final = {
@@ -43,6 +52,8 @@ def spread(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
         return  # most notes
     folds = [fold for fold in note.places if fold.startswith(_OPENS)]
     named = {fold for fold in folds if stem(fold).startswith(_SPREAD)}
+    if _PLACES in named and not any(fold.startswith(_TUMOURS) for fold in note.places):
+        named.discard(_PLACES)  # of an infection, of a myeloma
     for first in standing(note.places, named):
         if first not in hidden:
             yield from _listed(first, note.tokens, hidden)

@@ -50,6 +50,7 @@ _TITLES: Final = words("dr m mm pr mme env cf ex inf sup ant post")
 _INNER: Final = frozenset({".", ",", "/"})  # what may stand inside a number or behind a shorthand
 _PLAIN_GAPS: Final = frozenset({" ", "'", "’", "-", ""})
 LONGEST_RUN: Final = 200
+_SIDES: Final = ("D", "G")
 
 
 class Break(IntEnum):
@@ -175,7 +176,7 @@ def _is_inner_point(previous: str, fold: str, gap: str, following: str) -> bool:
     if not gap.startswith(". ") or "\n" in gap:
         return False
     if len(previous) == 1 and previous.isupper() and following[0].islower():
-        return True  # "E. coli", "S. aureus"
+        return previous not in _SIDES  # "E. coli", "S. aureus", but "plaie jambe G. ce matin"
     is_short = following[0].islower() and fold in _points()
     return is_short or fold in _TITLES
 
