@@ -33,6 +33,7 @@ _SEVERE: Final = re.compile(r"\bsever")
 _JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405", "M073")
 _CRYSTALS: Final = ("M10", "M11")
 _WIDE: Final = 500  # characters on either side
+_FRACTURED: Final = 80  # characters from the broken bone to its osteoporosis
 _MALNUTRITION: Final = (
     ("E43", re.compile(r"\bsever|\bgrave")),
     ("E440", re.compile(r"\bmoder")),
@@ -55,8 +56,9 @@ _CONGRUENT: Final = re.compile(r"\b(non (?:\w+ )?|in)?(?:congruent|concordant)")
 _PATCH: Final = re.compile(r"(?:\b|nico)patchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
 # Tobacco that goes on beside its substitute: "fume toujours, patchs essayés".
 _STILL: Final = re.compile(
-    r"\b(?:fume|fumeuse?|tabac) (?:toujours|encore)|\bcontinue (?:a|de) fumer|\bpatchs? (?:rates?|sans (?:succes|effet)|inefficaces?|abandonnes?)"
+    r"\b(?:fume|fumeuse?|tabac) (?:toujours|encore)|\b(?:non|pas) prete? a (?:l'|s')?arreter|\b(?:ne (?:souhaite|veut) pas|refuse d'|refus d')(?: ?l'| ?s')? ?arreter|\bcontinue (?:a|de) fumer|\bpatchs? (?:rates?|sans (?:succes|effet)|inefficaces?|abandonnes?)"
 )
+_DAILY: Final = re.compile(r"\b(?:tous|ts) les jours\b|\bchaque jour\b|\bquotidiennement\b")
 _SPINE: Final = (
     ("2", re.compile(r"\bcervica|\bc[3-7]\b")),
     ("4", re.compile(r"\bdorsa|\bthoraci|\b[dt](?:[1-9]|1[01])\b")),
@@ -154,6 +156,8 @@ class Extender:
             return next((grade for grade, cue in _SORES[:4] if cue.search(after)), code)
         if code == "F1024" and _PHYSICAL.search(near):
             return "F10241"
+        if code in ("F1024", "F1124", "F1224"):
+            return self._continued(code, near)
         if code == "F430":
             return next(
                 (
@@ -169,8 +173,14 @@ class Extender:
             return "Z720"
         if code == "F1724" and not _STILL.search(near):
             is_weaned = _PATCH.search(self.patient.text[max(0, start - 60) : end + 90])
-            return "F1722" if is_weaned else code
+            return "F1722" if is_weaned else self._continued(code, near)
         return code
+
+    def _continued(self, code: str, near: str) -> str:
+        """Use without a pause, as against a use of today."""
+        daily = code[:4] + "5"
+        is_daily = _DAILY.search(near) is not None and self.nomenclature.is_codable(daily)
+        return daily if is_daily else code
 
     def _weighed(self, code: str) -> str:
         """HAS 2019 and 2021: albumin under 30 g/l is severe from 70 on, body mass index under 17 before."""
@@ -227,7 +237,10 @@ class Extender:
         if digit in ("4", None) and _TOES.search(near) and not _HAND.search(near):
             wide = self.patient.text[max(0, start - 200) : end + 200]
             digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
-        return None if digit is None else code[:4] + digit
+        if digit is None and code.startswith("M80"):  # "tassement T12 sur ostéoporose"
+            before = self.patient.text[max(0, start - _FRACTURED) : start]
+            digit = next((digit for digit, cue in _BODY if cue.search(before)), None)
+        return None if digit is None else code[:4] + digit + code[5:]
 
     def _only_part(self, start: int, end: int) -> str | None:
         """The one part of the body that a wider stretch names: "gros orteil droit…", and the gout two sentences on."""
@@ -275,12 +288,13 @@ class Extender:
 
         Beside a bare dementia other diseases stand that are severe, too: its own clause alone counts.
         """
-        is_named = code.startswith("F00")
+        is_named = code.startswith(("F00", "F028"))
         near = self.patient.text[max(0, start - 80) : end + 120]
         said = near if is_named else self._clause(start, end)
         degree = next((digit for digit, cue in _DEMENTIA if cue.search(said)), None)
         stem = f"{code}+" if len(code) == 3 else code
-        return None if degree is None else f"{stem if len(stem) == 5 else f'{stem}0'}{degree}"
+        symptoms = "2" if code == "F028" and "hallucin" in near else "0"
+        return None if degree is None else f"{stem if len(stem) == 5 else stem + symptoms}{degree}"
 
 
 def _abstinence(near: str) -> str:
