@@ -18,6 +18,7 @@ from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
 _start_of = attrgetter("start")
+_SAID = "said"  # the group that says it, where the rest is only there to be beside it
 
 
 @cache
@@ -29,11 +30,12 @@ def _sayings() -> tuple[list[str], Expressions]:
 
 
 def said(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
-    """A match over all words of each saying."""
+    """A match over all words of each saying, or of its group « said »: what stands before that keeps its own code."""
     codes, sayings = _sayings()
     for number, found in sayings.matches(note):
-        first = bisect_left(note.tokens, found.start(), key=_start_of)
-        last = bisect_left(note.tokens, found.end(), key=_start_of)
+        start, end = found.span(_SAID if _SAID in found.re.groupindex else 0)
+        first = bisect_left(note.tokens, start, key=_start_of)
+        last = bisect_left(note.tokens, end, key=_start_of)
         positions = tuple(range(first, last))
         if positions and hidden.isdisjoint(positions):
             yield Match(codes[number], positions, TermKind.SYNONYM, len(positions), 1.0)
