@@ -21,7 +21,7 @@ from icdcoder.domain.wordings import read_table
 _LINKS: Final = words(
     "sous ss sur au aux a post induit induite par imputable lie liee du iatrogene apres toxique",
     "imputee impute attribuee attribue secondaire suite consecutive consecutif induits induites liees lies due dus dues",
-    "provoque provoquee introduction instauration majoration medicamenteuse medicamenteux toxicite compte dos vient rapportee rapporte",
+    "provoque provoquee rapporte introduction instauration majoration medicamenteuse medicamenteux toxicite compte dos vient rapportee rapporte",
 )
 # Small words that link within their clause alone.
 _LOOSE: Final = words("sur a au aux du post apres")
@@ -30,7 +30,7 @@ _ARROW: Final = re.compile(r"[-=]?>|→")
 _ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
 # "Le Téralithe est bien le coupable de…", "l'amiodarone a déclenché…": words that blame what stands before them.
 _BLAMING: Final = re.compile(
-    r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne))\b"
+    r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne)|(?:l'|lui )(?:a|ont|avait|avaient))\b"
     r"(?! pas\b)[^.;\n]{0,30}$"
 )
 _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
@@ -189,7 +189,12 @@ def _drug_after(
                 code and position not in hidden
             ):  # the state's own words: "neuropathie à l'oxaliplatine"
                 return token, code
-            is_linked = is_linked or token.fold.startswith("cortico") or token.fold == "sous"
+            is_linked = (
+                is_linked
+                or token.fold.startswith("cortico")
+                or token.fold == "sous"
+                or "toxicit" in token.fold
+            )
             continue
         walked += 1
         is_new = token.before is Break.SENTENCE and token.fold not in _STILL_OF_IT

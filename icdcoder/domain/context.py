@@ -201,6 +201,8 @@ class ContextReader:
         nearby = self._folds[first:i]
         if cues.COMPANY.intersection(nearby) or self._is_patient(i) or self._is_for(first, i):
             return
+        if i > 2 and self._folds[i - 2] == "de" and self._folds[i - 3].startswith("accompagne"):
+            return  # "accompagnée de son frère"
         cue = range(i, i + length)
         of = i - 1 - (i > 1 and self._folds[i - 1] in cues.ARTICLES)
         if len(nearby) >= i - of and self._folds[of] in cues.OF:

@@ -37,6 +37,8 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "n existait pas|n existe pas|n en etait pas|n en est pas|sans signification|sans signification pathologique|inexistant|inexistante",
     "n a pas ete retrouve|n a pas ete retrouvee|n a pas ete confirme|n a pas ete confirmee|n est pas retrouve|n est pas retrouvee",
     "non affirme|non affirmee|non indique|non indiquee|pas indique|pas indiquee|non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
+    "n est pas apparu|n est pas apparue|n est jamais apparu|n est jamais apparue|n est pas survenu|n est pas survenue|ne sont pas venus|ne sont pas venues",
+    "ne s est pas produit|ne s est pas produite|n a pas ete observe|n a pas ete observee",
     "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
@@ -63,6 +65,7 @@ PLANNED_BEFORE: Final = _cues(  # not there, or not yet
 )
 PLANNED_AFTER: Final = _cues(
     "a prevoir|a programmer|a planifier|a organiser|a discuter|a rediscuter|a envisager|envisagee|envisages|envisagees",
+    "n est pas envisage|n est pas envisagee|a refaire|demandee|demandees",
     "a debuter|en reflexion|reporte|reportee|reportes|reportees|annule|annulee|differe|differee|decale|decalee|ajourne|ajournee",
 )
 HISTORY_BEFORE: Final = _cues(
@@ -73,6 +76,7 @@ HISTORY_AFTER: Final = _cues(
     "jadis|naguere|l an dernier|l an passe|l annee derniere|l annee passee",
     "dans l enfance|pendant l enfance|a l adolescence|de l enfance|de l adolescence|de jeunesse|dans sa jeunesse|tout petit|toute petite",
     "ancien|ancienne|anciens|anciennes|ancien traite|ancienne traitee|gueri|guerie|en remission",
+    "cicatrise|cicatrisee|cicatrises|cicatrisees",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
     "non recidive|non recidivee|rien depuis|en remission complete",
 )
@@ -85,7 +89,7 @@ FAMILY_BEFORE: Final = _cues(
 
 # "mélanome du mari", "infarctus chez son père": what stands before these is theirs, too.
 OF: Final = words("du de chez")
-ARTICLES: Final = words("la sa son ses leur leurs l un une")
+ARTICLES: Final = words("la le les sa son ses leur leurs l un une")
 # "accompagnée par sa mère", "vit avec son frère": company, not family history.
 COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant")
 # A scope ends at these words.

@@ -21,7 +21,12 @@ _CLAUSE = re.compile(r"[,;.+]\s| - ")
 # Bones as a whole: without a break no part of the body is meant.
 _SITELESS: Final = ("M81", "M858")
 _SORES: Final = (
-    ("L893", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:4|iv)\b")),
+    (
+        "L893",
+        re.compile(
+            r"\b(?:stade|st|grade) ?\.? ?(?:4|iv)\b|\b(?:a nu|expos\w+) (?:de )?(?:l'|le |les )?(?:os|tendons?|muscles?|aponevrose)\b"
+        ),
+    ),
     ("L892", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:3|iii)\b")),
     ("L891", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:2|ii)\b")),
     ("L890", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:1|i)\b")),
@@ -31,7 +36,7 @@ _SORES: Final = (
 )
 _SEVERE: Final = re.compile(r"\bsever")
 _JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405", "M073")
-_CRYSTALS: Final = ("M10", "M11")
+_CRYSTALS: Final = ("M10", "M11", "M86")
 _WIDE: Final = 500  # characters on either side
 _FRACTURED: Final = 80  # characters from the broken bone to its osteoporosis
 _MALNUTRITION: Final = (
@@ -73,15 +78,24 @@ _BODY: Final = (
     ("4", re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bphalange|\bmcp\b|\bipp\b")),
     ("7", re.compile(r"\bpieds?\b|\borteil|\bchevill|\bmetatars|\bcalcan|\bhallux|\bmtp|\bmalleol|\btalon")),
     ("6", re.compile(r"\bgenou|\btibia|\brotul|\bperone|\bjambe|\bfibula")),
-    ("5", re.compile(r"\bhanche|\bfemur|\bfemora|\bcuisse|\bbassin|\bsacro-?iliaq|\bfess")),
+    ("5", re.compile(r"\bhanche|\bquadri(?:ceps)?\b|\bfemur|\bfemora|\bcuisse|\bbassin|\bsacro-?iliaq|\bfess")),
     ("8", re.compile(r"\brachi|\bverteb|\bcotes?\b|\bcrane|\btassement|\bmachoire|\bsternum")),
 )  # fmt: skip
 _TOES: Final = re.compile(r"\bphalange|\b[pm][1-5]\b")
 _HAND: Final = re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bmcp\b|\bipp\b")
 _FOOT: Final = re.compile(r"\bpieds?\b|\borteil|\bmetatars|\bhallux")
+# What a dementia adds to forgetting, as CIM-10 tells it by the fourth digit; two of them are "mixtes".
+_DEMENTIA_SIGNS: Final = (
+    ("1", re.compile(r"\b(?:idees? )?delirant|\bprejudice\b|\bpersecut")),
+    ("2", re.compile(r"\bhallucin")),
+    ("3", re.compile(r"\bdepressi|\bdepression\b|\btristesse\b")),
+)
+_UNSAID: Final = re.compile(
+    r"\b(?:pas|sans|ni|non|aucune?|jamais|absence)(?: (?:de|d'une?|d'|signes?|symptomes?|syndrome|idees?|troubles?)){0,3} ?$"
+)
 _DEMENTIA: Final = (
-    ("2", re.compile(r"\bsever|\bmmse? ?:? ?\d\b(?!\d)|\bavancee?")),
-    ("1", re.compile(r"\bmodere|\bmmse? ?:? ?(?:à |a )?1\d\b")),
+    ("2", re.compile(r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\bavancee?")),
+    ("1", re.compile(r"\bmodere|\bmoyen|\bseverite moyenne|\bmmse? ?:? ?(?:à |a )?1\d\b")),
     ("0", re.compile(r"\blegere?\b|\bdebutant|\bmmse? ?:? ?(?:à |a )?2\d\b")),
 )
 
@@ -234,6 +248,9 @@ class Extender:
         digit = next((digit for digit, cue in sites if cue.search(near)), None)
         if digit is None and code.startswith(_CRYSTALS):
             digit = self._only_part(start, end)
+        if digit is None and code.startswith(_JOINTS):
+            before = self.patient.text[max(0, start - 90) : start].rpartition(". ")[2]
+            digit = next((digit for digit, cue in sites if cue.search(before)), None)
         if digit in ("4", None) and _TOES.search(near) and not _HAND.search(near):
             wide = self.patient.text[max(0, start - 200) : end + 200]
             digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
@@ -292,9 +309,22 @@ class Extender:
         near = self.patient.text[max(0, start - 80) : end + 120]
         said = near if is_named else self._clause(start, end)
         degree = next((digit for digit, cue in _DEMENTIA if cue.search(said)), None)
-        stem = f"{code}+" if len(code) == 3 else code
-        symptoms = "2" if code == "F028" and "hallucin" in near else "0"
-        return None if degree is None else f"{stem if len(stem) == 5 else stem + symptoms}{degree}"
+        if degree is None:
+            return None
+        stem = f"{code}+" if len(code) == 3 else code[:4]
+        told = code[4:5].strip("0")  # "F0190" says no sign, "F0131" says which
+        return f"{stem}{told or self._dementia_sign(start, end)}{degree}"
+
+    def _dementia_sign(self, start: int, end: int) -> str:
+        """The digit of what is said beside the dementia itself: delusions, hallucinations, sadness; "0" for nothing."""
+        first, last = max(0, start - 80), end + 260
+        said = [
+            digit
+            for digit, cue in _DEMENTIA_SIGNS
+            for found in cue.finditer(self.patient.text, first, last)
+            if not _UNSAID.search(self.patient.text, max(0, found.start() - 30), found.start())
+        ]
+        return "4" if len(set(said)) > 1 else next(iter(said), "0")
 
 
 def _abstinence(near: str) -> str:

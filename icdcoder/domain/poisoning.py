@@ -4,6 +4,7 @@
 in `data/wordings/poisons.csv`. A word that only counts ("comprimés") speaks when the sentence names no substance.
 """
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -12,7 +13,7 @@ from typing import Final
 from icdcoder.domain.context import Status
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.sections import Section, SectionReader
-from icdcoder.domain.tokens import Break, Places, Token, fold_term, standing, words
+from icdcoder.domain.tokens import Break, Places, Token, fold_term, fold_text, standing, words
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
@@ -22,7 +23,14 @@ _TRIGGERS: Final = words(
 )
 _MASSIVE: Final = words("massive massivement volontaire volontairement excessive")
 _DENIED: Final = words("pas sans aucune aucun nie denie absence ni")
+# "A pris 20 Xanax": by somebody who wanted to; not "pris le soir", nor "n'a pas pris".
+_HAVE: Final = words("a ai aurait avait ayant avoir")
+_LONG_AGO: Final = re.compile(
+    r"\b(?:en |de |depuis )(?:19|20)\d\d\b|\bil y a (?:\w+ )?(?:mois|ans?)\b|\b(?:an|annee|ete|hiver|automne|printemps|mois|janvier|fevrier|mars|avril|mai"
+    r"|juin|juillet|aout|septembre|octobre|novembre|decembre) (?:derniere?|passee?)\b"
+)
 _REACH: Final = 25  # words from the verb to the last substance
+_WHEN: Final = 12  # words before the verb
 _ANY: Final = "T509"
 
 
@@ -51,7 +59,9 @@ def poisonings(
         sections = sections or SectionReader(text)
         section = sections.at(tokens[first].start)
         before = {token.fold for token in tokens[max(0, first - 3) : first]}
-        is_past = section is Section.HISTORY or "deja" in before
+        is_past = (
+            section is Section.HISTORY or "deja" in before or _is_long_ago(tokens, first, text)
+        )
         found = list(_after(tokens, first, hidden))
         named = [own for own in found if own[2] != _ANY]
         for start, end, code in named or found[:1]:
@@ -69,13 +79,23 @@ def poisonings(
 
 def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> bool:
     if tokens[at].fold == "pris":
-        if "trop" not in [token.fold for token in tokens[at + 1 : at + 3]]:
+        is_too_much = "trop" in [token.fold for token in tokens[at + 1 : at + 3]]
+        if not is_too_much and (tokens[at - 1].fold not in _HAVE or "voluntary" not in conditions):
             return False
     elif tokens[at].fold == "prise":
         follows = [token.fold for token in tokens[at + 1 : at + 4]]
         if _MASSIVE.isdisjoint(follows) and "voluntary" not in conditions:
             return False
     return _DENIED.isdisjoint(token.fold for token in tokens[max(0, at - 3) : at])
+
+
+def _is_long_ago(tokens: Sequence[Token], at: int, text: str) -> bool:
+    """The sentence before the verb says when: "en septembre dernier, il avait absorbé…"."""
+    first = at
+    while first and tokens[first].before is not Break.SENTENCE and at - first < _WHEN:
+        first -= 1
+    said = fold_text(text[tokens[first].start : tokens[at].start])
+    return _LONG_AGO.search(said) is not None
 
 
 def _after(

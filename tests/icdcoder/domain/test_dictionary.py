@@ -58,7 +58,7 @@ SENTENCES = [
     ("Suspicion d'embolie pulmonaire. Scanner : embolie pulmonaire éliminée.", set()),
     # history that says it
     ("Antécédent de cancer du sein", {"Z853"}),
-    ("Tabagisme sevré", {"F172"}),
+    ("Tabagisme sevré", {"Z864"}),
     # words that are no diagnosis
     ("Score sur l'échelle de dépression : 3", set()),
 ]

@@ -58,7 +58,7 @@ Z95: Pacemaker double chambre implanté ce jour | DAI posé à J3 | Stent actif 
 Z96: Montée de JJ gauche | PTH droite posée en urgence | Prothèse intermédiaire J2, appui autorisé | Pose d'une pompe à insuline
 Z93: Sigmoïdectomie, colostomie terminale, lavage | Reprise : démontage et iléostomie | Cathéter sus-pubien posé
 Z921: Xarelto débuté à J5 | HBPM puis relais AVK | Pradaxa à débuter dans dix jours
-Z653: Demande de curatelle faite | Tutelle envisagée par la famille | Requête de tutelle en cours d'écriture
+Z653: Demande de curatelle faite | Tutelle envisagée par la famille | Requête de tutelle en cours d'écriture | Sous curatelle renforcée | Sous tutelle de sa fille
 Z736: Dossier MDPH remis à la famille
 Z313: FIV à envisager
 Z480: Déméchage à J2 sans reprise | Pansement au bloc demain

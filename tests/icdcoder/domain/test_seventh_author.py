@@ -31,7 +31,7 @@ SAID = [
     ("PAC fonctionnel, bon reflux.", set()),
     ("Hyperthyroïdie de Basedow sous ATS.", {"E050"}),
     ("Entérocolite de stade IIA.", {"K529"}),
-    ("Anémie de l'IRC, ASE débuté.", {"D649"}),
+    ("Anémie de l'IRC, ASE débuté.", {"D638"}),
     ("Enfant suivi par l'ASE.", {"Z622"}),
     ("HELLP, schizo +.", {"O142"}),
     ("Schizo stabilisée.", {"F209"}),

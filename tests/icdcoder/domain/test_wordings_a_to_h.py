@@ -72,7 +72,7 @@ HORMONES_AND_MIND = [
     ("Hypogammaglobulinémie substituée.", ""),
     ("Tabac stoppé en 2005.", "Z864"),
     ("Tabac sevré depuis 12 ans.", "Z864"),
-    ("Tabac sevré depuis trois mois.", "F1720"),
+    ("Tabac sevré depuis trois mois.", "Z864"),
     ("Ancien fumeur.", "Z864"),
     ("Ne fume pas.", ""),
     ("Psychose hallucinatoire chronique.", "F220"),
