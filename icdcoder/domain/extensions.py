@@ -61,7 +61,9 @@ _CONGRUENT: Final = re.compile(r"\b(non (?:\w+ )?|in)?(?:congruent|concordant)")
 _PATCH: Final = re.compile(r"(?:\b|nico)patchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
 # Tobacco that goes on beside its substitute: "fume toujours, patchs essayés".
 _STILL: Final = re.compile(
-    r"\b(?:fume|fumeuse?|tabac) (?:toujours|encore)|\b(?:non|pas) prete? a (?:l'|s')?arreter|\b(?:ne (?:souhaite|veut) pas|refuse d'|refus d')(?: ?l'| ?s')? ?arreter|\bcontinue (?:a|de) fumer|\bpatchs? (?:rates?|sans (?:succes|effet)|inefficaces?|abandonnes?)"
+    r"\bcigarettes?\b|\bcig\b|\bpaquets?\b(?!-? ?ann)|\bpaq\b|\bdependan\w+ (?:forte|severe|a la nicotine)|\bfagerstrom|\b(?:fume|fumeuse?|tabac) (?:toujours|encore)"
+    r"|\b(?:non|pas) prete? a (?:l'|s')?arreter|\b(?:ne (?:souhaite|veut) pas|refuse d'|refus d')(?: ?l'| ?s')? ?arreter|\bcontinue (?:a|de) fumer"
+    r"|\bpatchs? (?:rates?|sans (?:succes|effet)|inefficaces?|abandonnes?)"
 )
 _DAILY: Final = re.compile(r"\b(?:tous|ts) les jours\b|\bchaque jour\b|\bquotidiennement\b")
 _SPINE: Final = (

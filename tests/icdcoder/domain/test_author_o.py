@@ -51,6 +51,7 @@ SAID = [
     ("Son mari, au bout du rouleau.", "Z636"),
     ("Chute tensionnelle à l'orthostatisme.", "I951"),
     ("N'a pas uriné depuis 12 h, sondage.", "R33"),
+    ("Fume un paquet par jour, dépendant, patch 21 mg.", "F1724"),
     # dementia: what it adds, and its degree
     (
         "Maladie d'Alzheimer débutée à 80 ans, sévère, avec des hallucinations chaque soir.",
@@ -88,13 +89,14 @@ NOT_SAID = [
     ("Toxine du biceps et du FCS.", "O039"),
     ("Hypotension orthostatique sous fludrocortisone.", "Y540"),
     ("IRA aux AINS.", "N141"),
+    ("Fume un paquet par jour, dépendant, patch 21 mg.", "F1722"),
     ("Aplasie à J9 de la cure de FEC n°2.", "Z511"),
     ("N'a pas pris son Eliquis ce matin.", "Z911"),
     ("Rupture de la coiffe droite.", "Z5970"),
     ("Crise d'épilepsie partielle secondairement généralisée.", "G403"),
 ]
 KNOWN = (
-    "W07! W11! G402 C819 M751 F102! F1020! U82! U822! B962 F0010! F0012! F00102 F00121 F00100 F00101 F00120 F00122 F001! G301 E11! E112! E119! E1190 W10! X31! V134! V1349 T68 T509 T424 N189 N185 "
+    "F1724 F1722 W07! W11! G402 C819 M751 F102! F1020! U82! U822! B962 F0010! F0012! F00102 F00121 F00100 F00101 F00120 F00122 F001! G301 E11! E112! E119! E1190 W10! X31! V134! V1349 T68 T509 T424 N189 N185 "
     "N18! E149 C349 K802 K810 K635 D126 F339 F322 Q90! Q212 Q251 S4200 S720! S7200 I499 I489 J9609 J9601 J96! R42 E46 L89! L890 L892 T250 T259 G629 G620 "
     "R296 B962 B953 A419 A41! E139 Y420 F03 I10 X6499 X61! T43! T42! Z9158 Z9150 R410"
 )
