@@ -16,9 +16,9 @@ from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import running_job
 from tests.worker.versions import gate
 from worker.models import ModelVersion
-from worker.selectors.engines import detector_for, forget_engines
+from worker.selectors.engines import detector_of, forget_engines
 from worker.selectors.training_notes import Material, training_material
-from worker.selectors.versions import promoted_model
+from worker.selectors.versions import promoted_hash, promoted_model
 from worker.services.discard_version import discard_version
 from worker.services.errors import ModelFilesMissingError, TrainingRefusedError, WrongStateError
 from worker.services.put_in_service import promote_version, roll_back_version
@@ -69,7 +69,7 @@ def state_of(version: ModelVersion) -> str:
 
 def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admin, make_version):
     first, second = make_version(1), make_version(2)
-    assert detector_for(project.pk).version.startswith("hybrid(rules-3+mini-")
+    assert detector_of(promoted_hash(project.pk)).version.startswith("hybrid(rules-3+mini-")
     promote_version(actor=admin, version=first)
     assert promoted_model(project) == first
     second.metrics["gate"] = gate(against=first.content_hash)
@@ -77,7 +77,7 @@ def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admi
     promote_version(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("retired", "promoted")
     expected = f"hybrid(rules-3+mini2-{second.content_hash[:12]})"
-    assert detector_for(project.pk).version == expected
+    assert detector_of(promoted_hash(project.pk)).version == expected
     entry = AuditEntry.objects.filter(action="model.promoted").latest("pk")
     assert entry.details == {"number": 2, "replaces": 1}
     assert entry.actor == admin

@@ -20,17 +20,9 @@ _engines: OrderedDict[tuple[str, bool], Detector] = OrderedDict()
 _lock = threading.Lock()
 
 
-def detector_for(project_id: UUID) -> Detector:
-    """Rules, with the project's promoted model or the shipped one.
-
-    Asked anew each time: a promotion or a roll-back takes effect at the next call, without a
-    restart. Raises worker.engine.build.EngineError when the model's files can't be read.
-    """
-    return detector_of(promoted_hash(project_id))
-
-
 def detector_of(content_hash: str) -> Detector:
-    """Rules with the model of this content, "" for the shipped one. Raises as `detector_for`."""
+    """Rules with the model of this content, "" for the shipped one. Raises worker.engine.build.EngineError when its files
+    can't be read."""
     key = (content_hash, is_given_up())  # those on a card that was lost are of no more use
     with _lock:
         if key not in _engines:
@@ -44,7 +36,8 @@ def detector_of(content_hash: str) -> Detector:
 
 
 def model_of(project_id: UUID) -> Path:
-    """The folder of the model that reads the project's notes."""
+    """The folder of the model that reads the project's notes: the promoted one, or the shipped one. Asked anew each time:
+    a promotion or a roll-back takes effect at the next call, without a restart."""
     return _folder(promoted_hash(project_id))
 
 

@@ -22,7 +22,8 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
 from worker.models import ModelVersion
-from worker.selectors.engines import detector_for, forget_engines
+from worker.selectors.engines import detector_of, forget_engines
+from worker.selectors.versions import promoted_hash
 from worker.services.read_notes import ApartNoteReader, Reading
 from worker.tasks import preannotate, run_job
 from worker.tasks.context import JobContext
@@ -247,15 +248,15 @@ def test_the_registry_keeps_one_engine_and_swaps_it_on_promotion(project, monkey
         return FirstWord(f"v{len(built)}")
 
     monkeypatch.setattr("worker.selectors.engines.build_detector", build)
-    first = detector_for(project.pk)
-    assert detector_for(project.pk) is first
+    first = detector_of(promoted_hash(project.pk))
+    assert detector_of(promoted_hash(project.pk)) is first
     version = ModelVersion.objects.create(
         project=project, number=1, content_hash="abc", state="promoted", train_notes=1, test_notes=1
     )
-    assert detector_for(project.pk) is not first
+    assert detector_of(promoted_hash(project.pk)) is not first
     version.state = "retired"
     version.save()
-    assert detector_for(project.pk) is first
+    assert detector_of(promoted_hash(project.pk)) is first
     assert built == [("hybrid", "mini-model"), ("hybrid", "abc")]
     forget_engines()
 

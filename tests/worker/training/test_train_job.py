@@ -29,10 +29,11 @@ from deidweb.jobs.models import Job
 from tests.mini_model import write_mini_tagger
 from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion, NoteResult
-from worker.selectors.engines import detector_for, encoder_of, forget_engines
+from worker.selectors.engines import detector_of, encoder_of, forget_engines
 from worker.selectors.gate import gate_of
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import training_starts
+from worker.selectors.versions import promoted_hash
 from worker.services.errors import GateRefusedError
 from worker.services.put_in_service import promote_version, put_in_service
 from worker.services.start_adoption import start_adoption
@@ -442,7 +443,7 @@ def test_a_classifier_of_others_is_compared_passes_the_gate_and_reads(
     assert detail.status_code == 200
     # it finds nothing, as the shipped one of the tests
     promote_version(actor=admin, version=version)
-    engine = detector_for(project.pk)
+    engine = detector_of(promoted_hash(project.pk))
     assert "camembert-ner-" in engine.version
     _spans, reading = engine.read_closely("Vu ce jour.")
     assert list(reading.outside) == pytest.approx([0.9547] * 4, abs=0.001)  # O and MISC
