@@ -80,7 +80,8 @@ def work_on_pdf(data: bytes, asked: dict[str, Any]) -> dict[str, Any]:
 
 def ask(files: Files, message: dict[str, Any]) -> dict[str, Any]:
     """The engine's answer. Raises TrialBusy, TrialFailed."""
-    with _line(_engines):
+    # who comes while an engine starts waits for it as long as if he had started it
+    with _line(_engines, START_SECONDS if _starting.is_set() else LINE_SECONDS):
         try:
             process = _engine(files)
             send(_handle(process.stdin), message, seconds=ENGINE_SECONDS)
@@ -114,14 +115,15 @@ class _Line:
 _readers: Final = _Line()
 _engines: Final = _Line()
 _kept: Final[dict[str, Any]] = {}
+_starting: Final = threading.Event()
 
 
 @contextmanager
-def _line(line: _Line) -> Iterator[None]:
+def _line(line: _Line, seconds: float = LINE_SECONDS) -> Iterator[None]:
     if not line.places.acquire(blocking=False):
         raise TrialBusy
     try:
-        if not line.turn.acquire(timeout=LINE_SECONDS):
+        if not line.turn.acquire(timeout=seconds):
             raise TrialBusy
         try:
             yield
@@ -148,10 +150,14 @@ def _engine(files: Files) -> subprocess.Popen[bytes]:
     if process is not None and _kept["files"] == files and process.poll() is None:
         return process
     end_engine()
-    process = _start("worker.trial.engine")
-    _kept.update(process=process, files=files)
-    send(_handle(process.stdin), files._asdict(), seconds=ENGINE_SECONDS)
-    receive(_handle(process.stdout), seconds=START_SECONDS)
+    _starting.set()
+    try:
+        process = _start("worker.trial.engine")
+        _kept.update(process=process, files=files)
+        send(_handle(process.stdin), files._asdict(), seconds=ENGINE_SECONDS)
+        receive(_handle(process.stdout), seconds=START_SECONDS)
+    finally:
+        _starting.clear()
     return process
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import threading
 from base64 import b64decode
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -109,3 +111,20 @@ def test_no_more_threads_wait_than_are_spared(monkeypatch):
         line.places.acquire()
     with pytest.raises(trial_processes.TrialBusy):
         read_bytes(b"Bonjour")
+
+
+def test_who_comes_while_an_engine_starts_waits_for_it(monkeypatch):
+    """On a busy machine its start takes longer than anybody waits for his turn."""
+    end_engine()
+    is_ready = threading.Event()
+    answers = iter([lambda: is_ready.wait(20), lambda: {"spans": []}])
+    monkeypatch.setattr(trial_processes, "LINE_SECONDS", 0.05)
+    monkeypatch.setattr(trial_processes, "_start", lambda _module: MagicMock(**{"poll.return_value": None}))  # fmt: skip
+    monkeypatch.setattr(trial_processes, "send", lambda *_args, **_named: None)
+    monkeypatch.setattr(trial_processes, "receive", lambda *_args, **_named: next(answers)())
+    trial_processes.warm_up(files_of(""))
+    assert trial_processes._starting.wait(20)
+    threading.Timer(0.5, is_ready.set).start()
+    assert ask(files_of(""), READ) == {"spans": []}
+    assert not trial_processes._starting.is_set()
+    end_engine()
