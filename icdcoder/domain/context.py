@@ -13,7 +13,9 @@ Scopes (documented rules, tested one by one):
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from enum import Enum, IntEnum
+from itertools import pairwise
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -87,7 +89,10 @@ class ContextReader:
         self._text, self._tokens, self._places = note.text, note.tokens, note.places
         self._folds, self._breaks = note.folds, note.breaks
         self._scopes: dict[int, list[_Scope]] = {}  # by each word that a scope covers
+        self._answers = self._read_pairs()
         for i in standing(self._places, _CUES.keys()):
+            if i in self._answers:
+                continue
             for kind, runs in _CUES[self._folds[i]]:
                 if n := self._length(i, runs):
                     self._read(kind, i, n)
@@ -147,8 +152,15 @@ class ContextReader:
             self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
         if fold == "0" and self._ends_clause(i):
             self._add(Status.NEGATED, self._clause_start(i), i - 1, range(i, i + 1))
-        if fold == "pas" and i and self._breaks[i] < Break.COMMA:
+        if fold == "pas" and i and self._breaks[i] < Break.COMMA and not self._lacks_care(i):
             self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
+
+    def _lacks_care(self, i: int) -> bool:
+        """ "Diabète pas vu depuis 2 ans", "HTA pas équilibrée", "BPCO pas de suivi": the disease is there, what is denied comes behind."""
+        behind = self._folds[i + 1 : i + 5]
+        if not behind:
+            return False
+        return behind[0] in _CARED or (behind[0] in _SEEN and "depuis" in behind)
 
     def _add(self, status: Status, first: int, last: int, cue: range) -> None:
         if first <= last:
@@ -288,9 +300,43 @@ class ContextReader:
             token = self._tokens[i]
             if not self._ends_clause(i) or (token.fold == "n" and token.raw != "N"):
                 continue
+            if i in self._answers:
+                continue
             asked = self._asked(i)
             if asked is not None:
                 self._add(Status.NEGATED, asked[0], asked[1], range(i, i + 1))
+
+    def _read_pairs(self) -> set[int]:
+        """ "Diabète, HTA, tabac = nég / nég / +": each answer is that of its item; "Grippe, VRS, covid = nég": one for all.
+
+        The words of answers in pairs, which say nothing else."""
+        taken: set[int] = set()
+        for pairs in _PAIRS.finditer(self._text):
+            last = self._before(pairs.start())
+            items = list(self._items(last))
+            answers = pairs[1].split("/")
+            if len(answers) == 1 and self._are_asked_alike(items):
+                answers *= len(items)
+            if not items or len(items) != len(answers):
+                continue
+            taken.update(range(last + 1, self._before(pairs.end()) + 1))
+            for (first, end), answer in zip(items, answers, strict=True):
+                if answer.strip()[:1] in _DENYING:
+                    self._add(Status.NEGATED, first, end - 1, range(0))
+        return taken
+
+    def _items(self, last: int) -> Iterator[tuple[int, int]]:
+        """First word of each item of the list and the word behind it, where the list ends with word `last`; nothing but commas parts them."""
+        first = self._back(last, Break.COLON) if last >= 0 else 0
+        parted = [i for i in range(first + 1, last + 1) if self._breaks[i] is Break.COMMA]
+        gaps = {self._text[self._tokens[i - 1].end : self._tokens[i].start].strip() for i in parted}
+        if gaps == {","}:
+            yield from pairwise([first, *parted, last + 1])
+
+    def _are_asked_alike(self, items: Sequence[tuple[int, int]]) -> bool:
+        """Words of one kind: behind "HTA, DT2, ECG = nég" only the test is answered."""
+        words_of = [self._folds[first] for first, end in items if end == first + 1]
+        return len(words_of) == len(items) and _TESTS.isdisjoint(words_of)
 
     def _read_headings(self) -> None:
         """ "Non retenus : EP, hyperthyroïdie (TSH 2), amylose", "Éliminés : dissection, FOP": to the end of the sentence."""
@@ -412,6 +458,14 @@ _ENDS: Final = r"[-−–](?=[,.;)\n]|\Z)"
 _SPACED_MINUS: Final = re.compile(
     rf" (?:{_ENDS}|[-−–](?= (?:\w+ [-−–] ){{0,6}}\w+ {_ENDS}))"
 )  # "grippe – covid –"
+_ANSWER_WORD: Final = r"(?:n[ée]g\w*|non|absente?s?|[-–+]+|pos\w*|oui|présente?s?)"
+_PAIRS: Final = re.compile(
+    rf"= ?({_ANSWER_WORD}(?: ?/ ?{_ANSWER_WORD})*)(?! ?[\w/])", re.IGNORECASE
+)
+_DENYING: Final = frozenset("nNaA-–")
+_TESTS: Final = _PANELS | words(
+    "bu ecbu tdr test pcr scanner tdm irm rx radio echo troponine tropo dimeres hemoc hemocultures serologie serologies eeg efr fibro"
+)
 _QUESTION_MARK = re.compile(r"\?")
 _end_of = attrgetter("end")
 _BACKWARD: Final = {
@@ -428,4 +482,11 @@ _FORWARD: Final = {
 }
 _CLASSED = frozenset({"selon", "eortc"})
 _NOT = _SMALL - {"pas", "0"}
+_CARED: Final = words(
+    "de d suivi suivie suivis suivies equilibre equilibree equilibres controle controlee traite traitee traites stabilise",
+    "stabilisee surveille surveillee appareille appareillee substitue substituee compense compensee",
+)
+_SEEN: Final = words(
+    "vu vue vus revu revue consulte"
+)  # a fracture is not seen, a patient since when
 _ARTICLES = frozenset({"un", "une", "le", "la", "l", "d", "toute", "tout", "les"})

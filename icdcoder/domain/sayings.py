@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache
 from operator import attrgetter
+from typing import Final
 
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.expressions import Expressions
@@ -19,6 +20,8 @@ from icdcoder.domain.wordings import read_table
 
 _start_of = attrgetter("start")
 _SAID = "said"  # the group that says it, where the rest is only there to be beside it
+# "Allergies : pénicilline, iode": the word before the list and its own item, or the longest would hold the others.
+_LISTED: Final = ("Z88",)
 
 
 @cache
@@ -38,4 +41,6 @@ def said(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
         last = bisect_left(note.tokens, end, key=_start_of)
         positions = tuple(range(first, last))
         if positions and hidden.isdisjoint(positions):
+            if codes[number].startswith(_LISTED) and "non" not in note.folds[first:last]:
+                positions = tuple({first: None, last - 1: None})
             yield Match(codes[number], positions, TermKind.SYNONYM, len(positions), 1.0)
