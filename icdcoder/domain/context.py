@@ -133,7 +133,7 @@ class ContextReader:
         elif self._folds[i] == "sans" and self._following(i) in _SURELY:
             return
         elif kind is _Kind.NEGATION_LIST_AFTER:
-            first = self._back(i, Break.SENTENCE)
+            first = self._listed(i)
             found = [at for at in range(first, i) if self._folds[at].startswith("positi")]
             first = found[-1] + 1 if found else first  # "VRS positif, grippe et Covid négatifs"
             self._add(Status.NEGATED, first, i - 1, range(i, i + n))
@@ -142,6 +142,22 @@ class ContextReader:
         else:
             status, end = _FORWARD[kind]
             self._add(status, i + n, end(self, i + n - 1), range(i, i + n))
+
+    def _listed(self, i: int) -> int:
+        """First word of the list before a plural answer: a long clause or a figure is no item of it
+        ("TSH 3,8 : thyroïdite auto-immune, anti-TG et antitransglutaminase négatifs")."""
+        first = self._back(i, Break.COMMA)
+        if i - first > _LAST and "et" not in self._folds[first:i]:
+            return first
+        while first and self._tokens[first].before is Break.COMMA:
+            before = self._back(first - 1, Break.COMMA)
+            item = self._folds[before:first]
+            if len(item) > _ITEM or any(fold.isdecimal() for fold in item):
+                break
+            first = before
+        if first and self._tokens[first].before is Break.COLON:
+            return self._back(first - 1, Break.SENTENCE)
+        return first
 
     def _read_alone(self, i: int) -> None:
         """ "non compliqué", "alcool 0", "il fume pas", "vaccinée pneumocoque": one small word, one word denied."""
@@ -445,6 +461,8 @@ _CLAIMED: Final = words("probable possible vraisemblable")  # no test is asked f
 _PANELS: Final = words(
     "nfs hemogramme bilan biologie bio iono ionogramme crp constantes examen tension ta temperature ecg"
 )
+_LAST = 2  # words of the last one without "et": "anti-TG IgA négatifs" answers for itself
+_ITEM = 5  # words of an item that a plural answer denies
 _TEST = 4  # words behind the question in which its test is normal
 _TREATED: Final = words("traite traitee opere operee")
 # A birthday is no day of the stay.

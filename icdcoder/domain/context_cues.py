@@ -39,7 +39,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "non affirme|non affirmee|non indique|non indiquee|pas indique|pas indiquee|non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
     "n est pas apparu|n est pas apparue|n est jamais apparu|n est jamais apparue|n est pas survenu|n est pas survenue|ne sont pas venus|ne sont pas venues",
     "ne s est pas produit|ne s est pas produite|n a pas ete observe|n a pas ete observee",
-    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
+    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|nie|niee|nies|niees|evite|evitee|disparu|disparue|disparus|disparues|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
     "retenu retenue retenus retenues elimine eliminee elimines eliminees ecarte ecartee ecartes ecartees",
@@ -50,7 +50,7 @@ NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
 )
 HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
-    "possible|eventuel|eventuelle|evoquant|evoque|evoquer|evocateur de|evocatrice d|doute sur",
+    "possible|eventuel|eventuelle|evoquant|evoquait|evoquaient|evoque|evoquer|evocateur de|evocatrice d|doute sur",
     "doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
 )
 HYPOTHESIS_AFTER: Final = _cues(
@@ -64,7 +64,7 @@ PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que|discussion de|discussion d|discussion|orientation",
 )
 PLANNED_AFTER: Final = _cues(
-    "a prevoir|a programmer|a planifier|a organiser|a discuter|a rediscuter|a envisager|envisagee|envisages|envisagees",
+    "a prevoir|a programmer|a planifier|a organiser|a discuter|a rediscuter|a depister|a rechercher|a envisager|envisagee|envisages|envisagees",
     "n est pas envisage|n est pas envisagee|a refaire|demandee|demandees",
     "a debuter|en reflexion|reporte|reportee|reportes|reportees|annule|annulee|differe|differee|decale|decalee|ajourne|ajournee",
 )
@@ -84,7 +84,7 @@ FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
     "antecedent familial|antecedents familiaux|atcd fam|atcds fam|antecedents fam|antecedent fam|ant fam|atcd familiale|atcd familiaux|atcd familial|histoire familiale",
     "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
-    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|familial|familiaux",
+    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|familial|familiaux|tonton|tata|neveu|niece",
 )
 
 # "mélanome du mari", "infarctus chez son père": what stands before these is theirs, too.

@@ -28,8 +28,8 @@ FACTS: Final = {
     "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
-    r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesse\b",
-    "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b))|\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
+    r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
+    "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b))|(?<!globuleux )(?<!globuleux de )(?<!uterus )(?<!uterus de )(?<!volume de )(?<!taille de )\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\baccouchement\b(?! (?:en|il y a|par|prevu|premat)\b)|\bsuites? de couches?|\bmaternite\b|\bavb\b"
     r"|\bcesarienne\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
@@ -39,10 +39,35 @@ FACTS: Final = {
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys"
     r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal",
+    "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
+    "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtup\b|\bexerese",
+    "graft": r"\bpontages?\b(?! (?:en )?\(?(?:19|20))|\bfav\b|\bfistule arterio",
+    "port": r"\bpac\b(?! man)|\bchambre (?:a cathe\w+ )?implantable|\bport-?a-?cath|\bdai\b|\bpacemaker|\bstimulateur|\bendoprothese|\bpth\b|\bptg\b",
+    "line": r"\bpicc|\bmidline|\bcathe|\bkt[act]?\b|\bvvp\b|\bcanule|\bperf(?:usion)?\b",
+    "bladder": r"\btumeurs? (?:de (?:la )?)?vess|\btumeurs? vesicale|\bcarcinome urotheli|\brtuv\b|\bresection (?:endoscopique )?de vessie|\btv(?:n)?im\b",
+    "breast": r"\bcancer du sein|\bcarcinome (?:canalaire|lobulaire|mammaire)|\bcc?i\b.{0,60}\bsein\b|\bcli\b|\btriple neg|\bher-? ?2\b|\bsein\b.{0,50}\b(?:cci|carcinome|cancer|canalaire)\b|\btumorectomie|\bneo\w* du sein",
     "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
-_ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")
+_ASKED: Final = (
+    *("voluntary", "cyclist", "rider", "bled", "kidney", "stoma", "removed", "graft"),
+    *("port", "line", "bladder", "breast"),
+)
+# Delivered, and what tells of labour that came by itself.
+_DELIVERED: Final = re.compile(
+    r"\bapgar\b|\bvivante?s?\b|\bnaissance\b|\baccouche(?:e|ment)? (?:a|de)\b"
+)
+_WEEKS: Final = re.compile(r"\b(\d\d) ?(?:sa\b|semaines d'amenorrhee)")
+_LABOUR: Final = re.compile(
+    r"(?<!hors )(?<!sans )(?<!pas de )\b(?:travail (?:spontane|premature)|mise en travail|en travail|contractions|voie basse|avb|map)\b|\bmenace d'accouch"
+    r"|\bdilatation (?:complete|\d)|\bcol (?:a )?\d"
+)
+_TERM: Final = 37
+_VIABLE: Final = 22
+_MAN: Final = re.compile(r"\b(?:mr|monsieur|homme)\b|\bm\. ")
+_WOMAN: Final = re.compile(
+    r"\b(?:mme|madame|mlle|melle|femme|patiente|parturiente|elle|maternite)\b"
+)
 # "pas d'insuline", "plus de désir de grossesse"
 _DENIED = re.compile(
     r"\b(?:pas|sans|ni|aucune?|jamais|refuse|absence|plus|hors|test|desir|projet|souhait)(?: (?:de |d'|une? |l')?(?:desir|projet|traitement|nouvelle)?(?: ?de | ?d')?)?$"
@@ -51,20 +76,20 @@ _DENIED = re.compile(
 PLACES: Final = (
     ("1", r"\behpad\b|\bmaison de retraite|\b(?:au|son|en|un) foyer\b(?! (?:infect|pulmon|de |d'))|\bcaserne\b|\bprison\b|\bmaison d'arret|\b(?:en|sa) cellule\b|\bpensionnat|\binternat\b|\bresidence (?:autonomie|senior)"
      r"|\busld\b|\b(?:en|a la|dans une|de la) mas\b"),
-    ("2", r"\becole\b(?! du dos)|\b(?:au|du|son) college\b|\blycee\b|\bcreche\b|\bcour de recre|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|du service)"
+    ("2", r"\becole\b(?! du dos)|\b(?:au|du|son) college\b|\blycee\b|\bcreche\b|\brecre(?:ation)?\b|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|du service)"
      r"|\b(?:a la|en|dans (?:la|une|sa)) clinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite de nuit\b|\b(?:en|sort\w* (?:de|d'une)) boite\b(?! de)|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
     ("3", r"\b(?:au|du|le|un) stade\b(?! (?:\d|[iv]+\b|de|d'|term|prec|avanc|pre|post))|\bgymnase|\bterrain de (?:sport|foot|rugby|basket|jeu|tennis|hand)|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\b(?:sur|la|les|de|hors) pistes?\b(?! (?:diag|inf|de re|et))|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
     ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
     ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie|\betals?\b|\ba la caisse\b|\bcharcuterie|\bpoissonnerie|\bsalon de coiffure"),
     ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
-    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\betable\b|\bgrange\b"),
+    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\bsur (?:l'|son )exploitation\b|\b(?:sa|la|les|ses|une|sous) serres?\b|\betable\b|\bgrange\b"),
     ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents|sa grand-? ?mere|son grand-? ?pere|ses grands-? ?parents|sa fille|son fils|sa mere|des amis|un ami)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
     ("8", r"\b(?:en|la|une) foret\b|\b(?:dans (?:les|un|le)|au) bois\b|\bplage\b(?! horaire)|\bmontagne\b|\bsentier|\b(?:au|le|un|du) lac\b|\briviere\b|\bcamping\b|\b(?:au|le|un|du) parc\b|\betang\b|\bvoie ferree"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
 # Where somebody went, was brought or is looked after, and lives: no place of what happened.
 _ELSEWHERE = re.compile(
-    r"\b(?:amene|emmene|transfer|transport|conduit|adresse|arriv|admis|retour|sortie|rentre|retourne|consult)\w* (?:[a-z]+ ){0,3}?"
+    r"\b(?:amene|emmene|transfer|transport|conduit|adresse|arriv|admis|retour|sortie|rentre|retourne|consult)\w* (?:(?!pour)[a-z]+ ){0,3}?"
     r"(?:a l'|vers l'|au |a la |a |de l')(?:son |sa )?(?:hopital|domicile|maison|clinique)\b"
     r"|\b(?:ide|idel|infirmiere?s?|kine\w*|soins|aides?|had|maintien|suivi|traitement) a (?:son )?domicile\b"
 )
@@ -77,12 +102,12 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivrait|\bechafaudage"
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivrait|\bechafaudage"
      r"|\b(?:accident|at) de trajet\b|\ballant (?:prendre son poste|(?:a son|au) travail|travailler|bosser)|\b(?:allait|rentrait|revenait|retour|en rentrant|partait|en partant) (?:au|du|de son|a son) (?:travail|poste|boulot)\b|\bprise de poste\b|\btrajet (?:domicile|travail|du travail)"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bprepar(?:ant|ait) (?:le|son|un|la) (?:dejeuner|diner|repas|gouter|soupe|petit dejeuner|cafe)|\bepluch(?:ant|ait)|\betend(?:ant|ait) (?:le|son) linge|\brepass(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
      r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),
-    ("1", r"\ben jouant|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
+    ("1", r"\ben jouant|\brecre(?:ation)?\b|\bcage a (?:poules?|ecureuil)|\btoboggan|\bbalancoire|\btrampoline|\btourniquet\b|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 _ADULT: Final = 18
@@ -135,11 +160,36 @@ class Patient:
             return self.age is not None and self.age > _BEARING
         if condition == "adult":
             return self.age is not None and self.age >= _ADULT
+        if condition == "barren":
+            return self._is_barren
+        if condition in ("preterm_labour", "preterm_chosen"):
+            is_chosen = _LABOUR.search(self.text) is None
+            return self._is_born_early and is_chosen is (condition == "preterm_chosen")
         return condition in _ASKED and self.holds(condition)
 
     @property
     def _may_bear(self) -> bool:
         return "newborn" not in self.conditions and (self.age is None or 11 <= self.age <= _BEARING)
+
+    @property
+    def _is_barren(self) -> bool:
+        """No mother and no child just born: chapter XV says nothing of a man, a child or an old woman."""
+        if "newborn" in self.conditions:
+            return False
+        if self.age and not 11 <= self.age <= 56:  # months may be those of a pregnancy
+            return True
+        return _MAN.search(self.text[:200]) is not None and _WOMAN.search(self.text) is None
+
+    @property
+    def _is_born_early(self) -> bool:
+        """Delivered, and no term of the note is 37 weeks or more."""
+        weeks = [int(found[1]) for found in _WEEKS.finditer(self.text)]
+        return (
+            "postpartum" in self.conditions
+            and bool(weeks)
+            and _VIABLE <= max(weeks) < _TERM
+            and _DELIVERED.search(self.text) is not None
+        )
 
     @property
     def _is_newborn(self) -> bool:

@@ -84,6 +84,8 @@ def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> boo
             return False
     elif tokens[at].fold == "prise":
         follows = [token.fold for token in tokens[at + 1 : at + 4]]
+        if follows[:2] == ["en", "charge"]:
+            return False
         if _MASSIVE.isdisjoint(follows) and "voluntary" not in conditions:
             return False
     return _DENIED.isdisjoint(token.fold for token in tokens[max(0, at - 3) : at])

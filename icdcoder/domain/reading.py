@@ -57,10 +57,10 @@ _SOCIAL: Final = (
     "S",
 )
 # A device that this stay puts in is part of what was done: "JJ montée en urgence", "PIH posée à J1", "relais AOD".
-_DEVICES: Final = ("Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
+_DEVICES: Final = ("Z89", "Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
 _PUT_IN: Final = re.compile(
     r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|prevue?s?|programmee?s?|debutee?s?|introduite?s?"
-    r"|(?:a |au |le )?j ?\d{1,2}\b|le \d{1,2} ?/ ?\d{1,2}\b|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
+    r"|(?:a |au |le )?j ?\d{1,2}\b|le \d{1,2} ?/ ?\d{1,2}\b|le \d{1,2}(?=[ .,;)]*(?:$|[.,;)\n]))|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
 )
 _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
@@ -77,6 +77,11 @@ _OPENING: Final = re.compile(
     r"\blavage|\bcolectomie|\blaparo|\bdemontage|\banastomose|\breprise (?:chir|au bloc|lapar)|\bresection"
 )
 # "Allergique au Bactrim (toxidermie 2015)": what the allergy did then.
+# Infections of the airways and the gut that were over weeks before: "rhinopharyngite il y a 3 semaines".
+_BRIEF: Final = ("J0", "J1", "J20", "J21", "J22", "A0", "H66", "B34")
+_WEEKS_AGO: Final = re.compile(
+    r"[^.;,:\n]{0,25}\bil y a (?:\d+|une?|deux|trois|quatre|quelques|plusieurs) ?(?:sem\w*|mois|ans?)\b"
+)
 _REACTIONS: Final = ("L27", "L50", "L51", "T78", "R21", "L29", "J98", "R06", "R10", "R11")
 _REACTION: Final = re.compile(r"\b(?:allergi|intoleran)[^.;\n()]{0,50}\([^)\n]{0,30}$")
 _MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42", "F17")
@@ -126,6 +131,8 @@ def _is_untold(mention: Mention, folded: str) -> bool:
     """Part of what is coded otherwise (a device put in today, the reaction in an allergy's bracket), or long over."""
     if mention.code.startswith(_DEVICES):
         return _is_put_in(mention, folded)
+    if mention.code.startswith(_BRIEF):
+        return _WEEKS_AGO.match(folded, mention.end) is not None
     if mention.code.startswith(_REACTIONS):
         return _REACTION.search(folded[max(0, mention.start - 85) : mention.start]) is not None
     return False

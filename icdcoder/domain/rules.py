@@ -4,6 +4,7 @@
 - `first`: as `pair`, before all others;
 - `pair`: a code of `codes` brings the codes `adds` along (dagger and asterisk; the circumstance of a
   poisoning, accidental or voluntary), unless the note has one of its category (`apart`: of its first four characters);
+  another `condition` is a fact that the note must tell (`patient.FACTS`: which operation a complication came of);
 - `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it
   (`near`: within NEAR characters of it, as a germ does);
 - `diabetes`: a complication takes the type of diabetes that the note names elsewhere.
@@ -30,6 +31,7 @@ _HARM: Final = (
 )
 # Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
 _NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")
+_PLAIN: Final = ("", "poisoning", "apart")
 _MULTIPLE: Final = 4  # complications: kidney, eye, nerve, vessel
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
 
@@ -187,6 +189,8 @@ def _stands_beside(code: str, given: tuple[str, ...], groups: Mapping[str, list[
 
 def _pair(action: str, groups: Groups, patient: Patient) -> None:
     for rule, codes in _due(action, groups):
+        if rule.condition not in _PLAIN and rule.condition not in patient.conditions:
+            continue
         for code in codes:
             added = rule.adds[0]
             if rule.condition == "poisoning":
