@@ -218,7 +218,6 @@ SAID = [
     ("Le divorce est prononcé depuis mai.", "Z635"),
     ("Tensions de couple.", "Z630"),
     ("Violentes disputes avec son mari.", "Z630"),
-    ("Aidante épuisée, fille à bout.", "Z63"),
     ("Porteur d'un stimulateur.", "Z950"),
     ("Contrôle du stimulateur.", "Z45"),
     ("OD : cristallin jaune-brun, opacité du noyau ++.", "H251"),

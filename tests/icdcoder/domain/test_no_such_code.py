@@ -177,7 +177,7 @@ Z574: Exposition aux pesticides
 Z590: Expulsé de son appartement | Est à la rue depuis mars
 Z59: Moisissures dans le logement | Électricité coupée | Colis alimentaires | Rupture de droits | Sans mutuelle
 Z62: Placement en MECS | Mineure placée
-Z63: Dispute avec sa compagne | Épouse dépassée | Rupture amoureuse
+Z63: Dispute avec sa compagne | Rupture amoureuse
 Z651: Escorte pénitentiaire | Patient incarcéré
 Z95: Pacemaker double chambre 2015, contrôlé à J2 | DAI implanté en prévention primaire en 2019 | Stent actif en 2018
 Z96: PTG droite en 2012 | Porte une prothèse de hanche | Pseudophaque des deux yeux
