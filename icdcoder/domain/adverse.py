@@ -69,7 +69,7 @@ _REMOTE: Final = ("T782", "T783", "T784", "T886", "A047", "L12", "L27", "L51", "
 _INTAKE: Final = words(
     "apres imputabilite imputable suite decours pharmacovigilance incrimine incriminee"
 )
-_ACCUSED: Final = words("imputable incrimine incriminee")
+_ACCUSED: Final = words("imputable imputabilite incrimine incriminee")
 _ACCUSED_REACH: Final = 3
 _INTAKE_REACH: Final = 5  # words from these to the drug
 # "Cytolyse : arrêt pyrazinamide, normalisation": what goes when the drug goes came of it.

@@ -4,6 +4,7 @@
 activity. Where the note says nothing, the descendant "sans précision" is taken.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ _SORES: Final = (
     ("L891", re.compile(r"\bphlyctene|\bdesepiderm")),
     ("L890", re.compile(r"\brougeur|\beryth")),
 )
+_SEVERE_LOSS: Final = {"lossinamonth": 10, "lossinmonths": 15}  # % of weight
 _SEVERE: Final = re.compile(r"\bsever")
 _JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405", "M073")
 _CRYSTALS: Final = ("M10", "M11", "M86")
@@ -199,15 +201,20 @@ class Extender:
         return daily if is_daily else code
 
     def _weighed(self, code: str) -> str:
-        """HAS 2019 and 2021: albumin under 30 g/l is severe from 70 on, body mass index under 17 before."""
+        """HAS 2019 and 2021: albumin under 30 g/l is severe from 70 on, body mass index under 17 before, and so are 10 % of weight
+        lost in a month, 15 % in six."""
         is_old = (self.patient.age or 0) >= 70
         for measure in self.measures:
             if measure.name == "albumin" and measure.value < 30:
                 return "E43"
             if measure.name == "bmi" and measure.value < (20 if is_old else 17):
                 return "E43"
+            if measure.value >= _SEVERE_LOSS.get(measure.name, math.inf):
+                return "E43"
         for measure in self.measures:
             if measure.name == "bmi" and measure.value < (22 if is_old else 18.5):
+                return "E440"
+            if measure.name in _SEVERE_LOSS:
                 return "E440"
         return code
 

@@ -37,7 +37,7 @@ FACTS: Final = {
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
-    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\bh?emodialys"
+    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\b(?:hemo)?dialysee?s?\b|\b(?:hemo)?dialyse (?:chronique|peritoneale|trihebdo)|\bhemodialys"
     r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal",
     "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
     "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtup\b|\bexerese",

@@ -18,6 +18,12 @@ SAID = [
     ),
     ("Mme V., 29 ans, G2P1, césarienne à 32 SA hors travail, fille vivante, Apgar 9.", "O603"),
     ("pH au scalp 7,16.", "O683"),
+    ("HyperK 6,9.", "E8750"),
+    ("HypoNa 116.", "E8710"),
+    ("PCO2 66, pH 7,26.", "J9601"),
+    ("TA 65/35, marbrures.", "R579"),
+    ("Dialysé, PTH 620.", "N258"),
+    ("Femme de 84 ans, dénutrition, albu 27.", "E43"),
     # operations and devices: the circumstance
     ("Abcès de paroi après Hartmann.", "T814 Y833"),
     ("Colectomie droite, abcès de paroi à J8.", "T814 Y836"),
@@ -27,6 +33,8 @@ SAID = [
     ("Rejet du greffon rénal.", "T861 Y830"),
     ("Moignon nécrosé, reprise.", "T875 Y835"),
     ("Infection urinaire sur sonde.", "T835 Y846 N390"),
+    ("IU à Klebsiella sur SAD.", "T835 N390"),
+    ("Stimulateur : extériorisation du boîtier.", "T827 Y831"),
     ("Syndrome de résorption de glycine.", "T818 Y838"),
     ("Brèche diaphragmatique suturée.", "T812 Y600"),
     ("Grossesse arrêtée à 8 SA, perforation utérine pendant l'aspiration.", "O086 Y600"),
@@ -55,6 +63,8 @@ SAID = [
     ("Non vaccinée, les parents y sont opposés.", "Z281"),
     ("Droits CPAM fermés.", "Z5970"),
     ("Ancienne fumeuse.", "Z864"),
+    ("Oublie ses comprimés.", "Z911"),
+    ("Abstinent depuis 3 ans, ancien alcoolique.", "F10202"),
 ]
 NOT_SAID = [
     ("RTUV bipolaire sous rachianesthésie.", "F319"),
@@ -89,10 +99,13 @@ NOT_SAID = [
     ("4 cures carbo-taxol, bonne réponse.", "Z511"),
     ("Cancer du sein, alopécie.", "L659"),
     ("Brûlures sur sonde.", "T300"),
+    ("Mordu par le chien du voisin, plaie de la joue.", "W5099"),
+    ("Cancer du rein, rotation vers la méthadone.", "F1122"),
+    ("Tutelle.", "Z653"),
 ]
 KNOWN = (
     "W09! S5250 S52! S525! S723! S7230 S7290 S729 T22! T220 C679 C672 C509 C779 F1024 F10241 D509 O000 O009 K661 O021 O029 D571 Z370 O800 O829 O820 "
-    "Z288 R202 R51 N390 N920 R571 R300 T845 T830 I639 R470 R4700 J350 J352 J351 K650 K659 W0929 W0999 I64 O730 Z933 V0312 X10! X1009 O040"
+    "Z288 R202 R51 N390 N920 R571 E875! E8758 E871! E8718 E46 S0140 S014! C64 W50! W54! W5499 N189 B961 F1020 R300 T845 T830 I639 R470 R4700 J350 J352 J351 K650 K659 W0929 W0999 I64 O730 Z933 V0312 X10! X1009 O040"
 )
 
 
