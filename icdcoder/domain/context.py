@@ -134,7 +134,7 @@ class ContextReader:
             return
         elif kind is _Kind.NEGATION_LIST_AFTER:
             first = self._listed(i)
-            found = [at for at in range(first, i) if self._folds[at].startswith("positi")]
+            found = [at for at in range(first, i) if self._folds[at].startswith(_LIST_TURNS)]
             first = found[-1] + 1 if found else first  # "VRS positif, grippe et Covid négatifs"
             self._add(Status.NEGATED, first, i - 1, range(i, i + n))
         elif kind in _BACKWARD:
@@ -301,11 +301,13 @@ class ContextReader:
         return _BORN.search(before) is None
 
     def _read_treated(self, stay: str) -> None:
-        """ "Cancer traité en 2017", "opérée en mars": a date makes it past; "traitée en réanimation" is today's."""
+        """ "Cancer traité en 2017", "opérée en mars", "traitée à 16 ans": a date makes it past; "traitée en réanimation" is today's."""
         for i in standing(self._places, _TREATED):
             when = self._following(i + 1)
             is_dated = when.isdecimal() or when in _MONTHS
-            if self._following(i) == "en" and is_dated and when != stay:
+            is_aged = self._following(i) == "a" and self._folds[i + 3 : i + 4] == ("ans",)
+            in_time = self._following(i) == "en" and is_dated and when != stay
+            if in_time or (is_aged and when.isdecimal()):
                 cue = range(i, i + 2)
                 self._add(Status.HISTORY, self._clause_start(i), i - 1, cue)
                 self._add(Status.HISTORY, i + 2, self._sentence_end(i + 1), cue)
@@ -472,7 +474,7 @@ _MONTHS_OF_DAYS: Final = _MONTHS | {day for day in _DAYS if int(day) <= 12}
 _DATED_YEARS: Final = frozenset(map(str, range(1900, 2100)))
 _NONE: Final[frozenset[str]] = frozenset()
 _MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|[−–](?=[ ,.;)\n]|\Z)")  # "VIH- HBs-"
-_ENDS: Final = r"[-−–](?=[,.;)\n]|\Z)"
+_ENDS: Final = r"[-−–](?=[,.;)\n]| [,;]|\Z)"
 _SPACED_MINUS: Final = re.compile(
     rf" (?:{_ENDS}|[-−–](?= (?:\w+ [-−–] ){{0,6}}\w+ {_ENDS}))"
 )  # "grippe – covid –"
@@ -498,6 +500,8 @@ _FORWARD: Final = {
     _Kind.PLANNED_BEFORE: (Status.PLANNED, ContextReader._clause_end),
     _Kind.HISTORY_BEFORE: (Status.HISTORY, ContextReader._sentence_end),
 }
+# A list denied behind ends at these: "VRS positif, grippe et Covid négatifs", "isolement levé après 3 directs négatifs".
+_LIST_TURNS: Final = ("positi", "apres")
 _CLASSED = frozenset({"selon", "eortc"})
 _NOT = _SMALL - {"pas", "0"}
 _CARED: Final = words(

@@ -39,6 +39,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "non affirme|non affirmee|non indique|non indiquee|pas indique|pas indiquee|non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
     "n est pas apparu|n est pas apparue|n est jamais apparu|n est jamais apparue|n est pas survenu|n est pas survenue|ne sont pas venus|ne sont pas venues",
     "ne s est pas produit|ne s est pas produite|n a pas ete observe|n a pas ete observee",
+    "non demontre|non demontree|non prouve|non prouvee|n a pas d argument|n ont pas d argument|n ont pas d arguments",
     "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|nie|niee|nies|niees|evite|evitee|disparu|disparue|disparus|disparues|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
@@ -56,7 +57,7 @@ HYPOTHESIS_BEFORE: Final = _cues(
 HYPOTHESIS_AFTER: Final = _cues(
     "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
     "vraisemblable|craint|crainte|recherche|recherchee|cherche|cherchee|suspect|redoute|redoutee|discute",
-    "discutee",
+    "discutee|a rechercher|recherches|recherchees|cherches|cherchees",
 )
 PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "a discuter|discuter|discutera|discuterons|a envisager|envisager|envisagera|envisage|prevoir",

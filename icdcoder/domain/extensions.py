@@ -261,7 +261,7 @@ class Extender:
             before = self.patient.text[max(0, start - 90) : start].rpartition(". ")[2]
             digit = next((digit for digit, cue in sites if cue.search(before)), None)
         if digit in ("4", None) and _TOES.search(near) and not _HAND.search(near):
-            wide = self.patient.text[max(0, start - 200) : end + 200]
+            wide = self.patient.text[max(0, start - _WIDE) : end + _WIDE]
             digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
         if digit is None and code.startswith("M80"):  # "tassement T12 sur ostéoporose"
             before = self.patient.text[max(0, start - _FRACTURED) : start]

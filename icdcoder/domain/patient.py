@@ -38,7 +38,7 @@ FACTS: Final = {
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\b(?:hemo)?dialysee?s?\b|\b(?:hemo)?dialyse (?:chronique|peritoneale|trihebdo)|\bhemodialys"
-    r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal",
+    r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal|\balbuminurie",
     "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
     "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtup\b|\bexerese",
     "graft": r"\bpontages?\b(?! (?:en )?\(?(?:19|20))|\bfav\b|\bfistule arterio",
@@ -76,7 +76,7 @@ _DENIED = re.compile(
 PLACES: Final = (
     ("1", r"\behpad\b|\bmaison de retraite|\b(?:au|son|en|un) foyer\b(?! (?:infect|pulmon|de |d'))|\bcaserne\b|\bprison\b|\bmaison d'arret|\b(?:en|sa) cellule\b|\bpensionnat|\binternat\b|\bresidence (?:autonomie|senior)"
      r"|\busld\b|\b(?:en|a la|dans une|de la) mas\b"),
-    ("2", r"\becole\b(?! du dos)|\b(?:au|du|son) college\b|\blycee\b|\bcreche\b|\brecre(?:ation)?\b|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|du service)"
+    ("2", r"\becole\b(?! du dos)|\b(?:au|du|son) college\b|\blycee\b|\bcreche\b|\brecre(?:ation)?\b|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|d'hospitalisation|du service)"
      r"|\b(?:a la|en|dans (?:la|une|sa)) clinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite de nuit\b|\b(?:en|sort\w* (?:de|d'une)) boite\b(?! de)|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
     ("3", r"\b(?:au|du|le|un) stade\b(?! (?:\d|[iv]+\b|de|d'|term|prec|avanc|pre|post))|\bgymnase|\bterrain de (?:sport|foot|rugby|basket|jeu|tennis|hand)|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\b(?:sur|la|les|de|hors) pistes?\b(?! (?:diag|inf|de re|et))|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
     ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
@@ -102,7 +102,7 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivrait|\bechafaudage"
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivreu[rs]e? (?:a|en) (?:velo|scooter|vae|moto)|\bcoursier|\ben course\b(?! a pied)|\bsur son (?:poste|lieu) de travail|\blivrait|\bechafaudage"
      r"|\b(?:accident|at) de trajet\b|\ballant (?:prendre son poste|(?:a son|au) travail|travailler|bosser)|\b(?:allait|rentrait|revenait|retour|en rentrant|partait|en partant) (?:au|du|de son|a son) (?:travail|poste|boulot)\b|\bprise de poste\b|\btrajet (?:domicile|travail|du travail)"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bprepar(?:ant|ait) (?:le|son|un|la) (?:dejeuner|diner|repas|gouter|soupe|petit dejeuner|cafe)|\bepluch(?:ant|ait)|\betend(?:ant|ait) (?:le|son) linge|\brepass(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"

@@ -129,7 +129,7 @@ SAID = [
     ("Sclérodermie systémique, pneumopathie interstitielle.", "M348 J991"),
     ("Polyarthrite rhumatoïde avec pneumopathie interstitielle.", "J990 M0699"),
     ("IDR : SARM dans la biopsie osseuse.", "U82100 B956"),
-    ("Aspergillose pulmonaire invasive sous Vfend.", "B440 J172"),
+    ("Aspergillose pulmonaire invasive sous Vfend.", "B440"),
     ("Hernie L5-S1 qui comprime la racine S1.", "M511 G551"),
     ("Accès palustre à P. falciparum, plaquettes 62.", "B509 D695"),
     ("Lyse tumorale, K 6,4.", "E883"),

@@ -191,7 +191,7 @@ J00: Rhinite depuis trois jours
 X12: Brûlure du thorax au 2e degré par la casserole d'eau des pâtes
 F449: Trouble de conversion
 Z653: Débouté du droit d'asile
-Z74: Dépendant pour les AVQ | Aide aux transferts | Maintien à domicile compromis
+Z74: Dépendant pour les AVQ | Maintien à domicile compromis
 Z751: Demande d'EHPAD faite | En attente de SMR
 Z760: Renouvellement d'ordonnance
 Z768: Hospitalisée pour raisons sociales
