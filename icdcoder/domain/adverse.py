@@ -28,6 +28,11 @@ _LOOSE: Final = words("sur a au aux du post apres")
 _start_of = attrgetter("start")
 _ARROW: Final = re.compile(r"[-=]?>|→")
 _ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
+# "Amoxicilline : à J4 exanthème", "Bactrim depuis 8 jours, au 9e jour éruption": a day counted from the drug to the state behind it.
+_TIMED: Final = re.compile(
+    r"\b[jh] ?\+? ?\d{1,2}\b|\b(?:au|des le) \d{1,2} ?(?:e|eme|er)? jour\b|\bau bout de \d|\bapres (?:la )?(?:\d|1re|premiere|deuxieme|2e)|\b\d{1,2} (?:min|minutes|h|heures|jours) apres"
+)
+_TIMED_REACH: Final = 7  # words
 # "Le Téralithe est bien le coupable de…", "l'amiodarone a déclenché…": words that blame what stands before them.
 _BLAMING: Final = re.compile(
     r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne)|(?:l'|lui )(?:a|ont|avait|avaient))\b"
@@ -124,7 +129,7 @@ def adverse_effects(
             first = bisect_left(tokens, mention.start, key=_start_of)
             may_stop = mention.code.startswith(_STOP_STATES)
             found = _drug_after(first, mention.end, tokens, hidden, may_stop=may_stop)
-            found = found or _drug_before(first, tokens, text, hidden)
+            found = found or _drug_before(first, tokens, text, hidden, may_stop=may_stop)
             if found is not None and _is_blamed(mention.code, found[1]):
                 token, code = found
                 if code in _CLASSES and token.fold in _CLASS_NAMES:
@@ -223,9 +228,9 @@ def _is_stopped(tokens: Sequence[Token], position: int, *, may_stop: bool) -> bo
 
 
 def _drug_before(
-    first: int, tokens: Sequence[Token], text: str, hidden: AbstractSet[int]
+    first: int, tokens: Sequence[Token], text: str, hidden: AbstractSet[int], *, may_stop: bool
 ) -> tuple[Token, str] | None:
-    """The drug a few words before the state, with an arrow or blame between them."""
+    """The drug a few words before the state, with an arrow, blame or a counted day between them."""
     for position in range(first - 1, max(-1, first - 1 - _BLAME_REACH), -1):
         if tokens[position + 1].before is Break.SENTENCE:
             return None
@@ -233,7 +238,10 @@ def _drug_before(
         if code and position not in hidden:
             between = text[tokens[position].end : tokens[first].start]
             is_led = first - position <= _ARROW_REACH and _ARROW.search(between)
-            return (tokens[position], code) if is_led or _is_blaming(between) else None
+            is_timed = (
+                may_stop and first - position <= _TIMED_REACH and _TIMED.search(fold_text(between))
+            )
+            return (tokens[position], code) if is_led or is_timed or _is_blaming(between) else None
     return None
 
 

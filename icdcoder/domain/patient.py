@@ -38,7 +38,7 @@ FACTS: Final = {
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\b(?:hemo)?dialysee?s?\b|\b(?:hemo)?dialyse (?:chronique|peritoneale|trihebdo)|\bhemodialys"
-    r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal|\balbuminurie",
+    r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal|\balbuminurie|\bpolykystose (?:renale|hepato-?renale)|\baranesp\b|\bdarbepoetine|\bmircera\b|\bbilan pre-?greffe|\bpre-?dialyse\b",
     "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
     "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtup\b|\bexerese",
     "graft": r"\bpontages?\b(?! (?:en )?\(?(?:19|20))|\bfav\b|\bfistule arterio",

@@ -64,6 +64,7 @@ _PUT_IN: Final = re.compile(
 )
 _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
+    r"|\b(?:bav|bloc auriculo-ventriculaire|bloc av|dysfonction sinusale)\b[^.;\n]{0,25}\W{1,4}$"
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)")
 _BORNE: Final = re.compile(r"\b(?:porteu|connue?s?\b|ancien|deja|anterieur)")
