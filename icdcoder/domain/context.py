@@ -287,6 +287,10 @@ class ContextReader:
             if not is_dated and not (i and self._folds[i - 1] == "depuis"):
                 first = max(self._back(i, Break.COMMA), i - _YEAR_REACH)
                 self._add(Status.HISTORY, first, i - 1, range(i, i + 1))
+                if self._folds[i + 1 : i + 2] == ["pour"] and any(
+                    fold.endswith(_CUT_OUT) for fold in self._folds[first:i]
+                ):
+                    self._add(Status.HISTORY, i + 2, self._clause_end(i + 1), range(i, i + 1))
 
     def _year_of_stay(self) -> str:
         """The latest year of a whole date ("12/03/2026", "12 mars 2026"); empty where the note has none."""
@@ -438,6 +442,7 @@ _SURELY: Final = words(  # "sans hésiter une arthrite", "scanner sans injection
     "hesiter hesitation conteste equivoque ambiguite surprise injection contraste preparation"
 )
 _YEARS: Final = frozenset(map(str, range(1930, 2101)))
+_CUT_OUT: Final = ("ectomie", "resection", "amputation")  # "laryngectomie en 2019 pour cancer"
 _YEAR_REACH = 6  # words before a year that it dates
 _MONTHS = words(
     "janvier fevrier mars avril mai juin juillet", "aout septembre octobre novembre decembre"

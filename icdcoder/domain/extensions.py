@@ -98,7 +98,7 @@ _UNSAID: Final = re.compile(
     r"\b(?:pas|sans|ni|non|aucune?|jamais|absence)(?: (?:de|d'une?|d'|signes?|symptomes?|syndrome|idees?|troubles?)){0,3} ?$"
 )
 _DEMENTIA: Final = (
-    ("2", re.compile(r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\bavancee?")),
+    ("2", re.compile(r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\b(?:avance|evolue)e?\b")),
     ("1", re.compile(r"\bmodere|\bmoyen|\bseverite moyenne|\bmmse? ?:? ?(?:à |a )?1\d\b")),
     ("0", re.compile(r"\blegere?\b|\bdebutant|\bmmse? ?:? ?(?:à |a )?2\d\b")),
 )
