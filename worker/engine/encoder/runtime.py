@@ -1,5 +1,6 @@
 """Runs the network: ONNX Runtime in 8 bits, PyTorch on a processor or on a graphics card."""
 
+import ctypes
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -74,6 +75,7 @@ class OnnxRuntime:
             str(file), options, providers=["CPUExecutionProvider"]
         )
         self._inputs = {own.name for own in self._session.get_inputs()}
+        _give_back_memory()
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
@@ -90,6 +92,13 @@ class OnnxRuntime:
         feed = {name: given[name] for name in self._inputs}
         found: F32 = self._session.run(None, feed)[0]
         return found
+
+
+def _give_back_memory() -> None:
+    """What reading the file took: the C library would keep as much again as the file has. Only GNU's can be asked."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 class TorchRuntime:
