@@ -287,7 +287,7 @@ class ContextReader:
             if not is_dated and not (i and self._folds[i - 1] == "depuis"):
                 first = max(self._back(i, Break.COMMA), i - _YEAR_REACH)
                 self._add(Status.HISTORY, first, i - 1, range(i, i + 1))
-                if self._folds[i + 1 : i + 2] == ["pour"] and any(
+                if self._following(i) == "pour" and any(
                     fold.endswith(_CUT_OUT) for fold in self._folds[first:i]
                 ):
                     self._add(Status.HISTORY, i + 2, self._clause_end(i + 1), range(i, i + 1))

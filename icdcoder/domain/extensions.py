@@ -189,8 +189,9 @@ class Extender:
             return code + _abstinence(self._clause(start, end))
         if code == "F1724" and _NOT_DEPENDENT.search(near):
             return "Z720"
-        if code == "F1724" and not _STILL.search(near):
-            is_weaned = _PATCH.search(self.patient.text[max(0, start - 60) : end + 90])
+        if code == "F1724":
+            beside = self.patient.text[max(0, start - 60) : end + 90]
+            is_weaned = not _STILL.search(near) and _PATCH.search(beside)
             return "F1722" if is_weaned else self._continued(code, near)
         return code
 

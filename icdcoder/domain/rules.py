@@ -32,7 +32,7 @@ _HARM: Final = (
 # Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
 _NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")
 _PLAIN: Final = ("", "poisoning", "apart")
-_MULTIPLE: Final = 3  # complications: kidney, eye, nerve, vessel
+_MULTIPLE: Final = 4  # complications: kidney, eye, nerve, vessel
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
 
 
@@ -201,13 +201,13 @@ def _pair(action: str, groups: Groups, patient: Patient) -> None:
 
 
 def _merge_diabetes(groups: Groups) -> None:
-    """Three complications of one diabetes are "complications multiples"; so are fewer where the note says that."""
+    """Four complications of one diabetes are "complications multiples"; so are fewer where the note says that."""
     for kind in ("E10", "E11", "E13", "E14"):
         found = [
             code for code in groups if code.startswith(kind) and code[3:4] in ("2", "3", "4", "5")
         ]
         said = any(code.startswith(f"{kind}7") for code in groups)
-        if found and (said or len({code[3] for code in found}) >= _MULTIPLE):
+        if found and (said or len({code[3] for code in found}) == _MULTIPLE):
             for code in found:
                 _move(groups, code, f"{kind}7", is_kept=False)
 

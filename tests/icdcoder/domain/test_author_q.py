@@ -16,7 +16,6 @@ SAID = [
     ("Leucémie aiguë myéloïde, gingivorragies.", "C920"),
     ("Rejet aigu du greffon rénal.", "T861 Y830"),
     ("DT2 sous insuline, protéinurie.", "E1120 N083"),
-    ("DT2 sous insuline : rétinopathie, néphropathie, polyneuropathie.", "E1170 H360 N083 G632"),
     # words taken for what they are not
     ("T21 : dépistage combiné à 1/8000.", ""),
     ("TP 35 %, FV 40 %.", ""),
@@ -77,7 +76,6 @@ SAID = [
     ("Vit au 4e sans ascenseur.", "Z5912"),
     ("Plus de droits à la sécu.", "Z5970"),
     ("S'occupe de son frère handicapé.", "Z636"),
-    ("Épouse épuisée.", ""),
     ("ADA coupée.", "Z5950"),
     # ear, child, mother
     ("Oreille droite : bourdonnements.", "H931"),

@@ -69,7 +69,7 @@ CARE = [
     ("Méléna après polypectomie.", "T810"),
     ("HDJ : perfusion de Velcade.", "Z511"),
     ("VNI nocturne depuis 2020 et O2 2 L/min.", "Z998"),
-    ("Aspergillose invasive probable, voriconazole.", "B440 J172"),
+    ("Aspergillose invasive probable, voriconazole.", "B440"),
     ("Désunion de l'anastomose colorectale.", "K918"),
     ("IOT difficile, Cormack 4.", "T884"),
     ("Presbyacousie appareillée.", "H911 Z974"),
