@@ -32,8 +32,8 @@ class DictionaryCoder:
     version = "dictionary-9"
     says = (
         "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
-        "chiffres, il ne comprend pas la note. Mesuré le 26/11/2026 sur 40 notes jamais lues : sur 100 catégories "
-        "proposées, 73 sont justes ; sur 100 qu'il faut, il en trouve 78. Au code exact : 64 et 70."
+        "chiffres, il ne comprend pas la note. Mesuré le 27/11/2026 sur 40 notes jamais lues : sur 100 catégories "
+        "proposées, 78 sont justes ; sur 100 qu'il faut, il en trouve 81. Au code exact : 69 et 74."
     )
 
     def __init__(self, nomenclature: Nomenclature) -> None:
