@@ -13,7 +13,7 @@ from datetime import date
 from typing import Final
 from unittest.mock import patch
 
-from benches.privacy.fuzz import AGES, LENGTHS
+from benches.privacy.fuzz import AGES, LENGTHS, MORE
 from privacy.domain.places.patient_places import Places
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import default_tables
@@ -33,11 +33,6 @@ NUMBERS: Final = (
     1, 2, 3, 8, 9, 10, 11, 12, 13, 16, 17, 19, 20, 21, 22, 23, 24, 29, 30, 31, 32, 52, 53, 59, 60, 69, 70, 79, 80, 81, 90, 99, 100,
 )  # fmt: skip
 END: Final = Shown(date(2033, 3, 14))
-# beside those of the tests: months in English, weeks and semesters, days of a stay
-MORE: Final = (
-    "{a.mon} {a.d}", "{a.mon}. {a.d}", "{a.english} {a.dd}", "{a.d} {a.mon}", "{a.month} '{a.yy}", "S{a.week}", "{a.h}S {a.yyyy}", "semestre {a.h}", "{a.d}/{a.m}",
-    "{a.m}/{a.yy}", "{a.yyyy}-{a.m}", "{a.dd}{a.mm}", "{a.d}", "{a.yy}", "semaine du {a.d} {a.month}", "le {a.d} à 9 h 30", "{a.d} courant", "{a.roman}/{a.yyyy}", "années {a.yyyy}",
-)  # fmt: skip
 _COLLECTIVE: Final = "{c}"
 
 Values = Mapping[str, str]  # what stands in the form, by what is shown of it

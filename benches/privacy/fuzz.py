@@ -71,10 +71,15 @@ LENGTHS: Final = (
     "tous les {n} mois", "mois {n}", "{n}e mois", "{n} année{p}", "{n}e jour post-opératoire", "{n}e jour postop", "durant {n} h 05",
     "depuis {n} à 200 ans", "dans les {n} jours", "tous les {n} mois", "{n} mois et {n} jours", "depuis une {c} de mois", "une {c} d'années",
 )  # fmt: skip
+# beside those of the tests: months in English, weeks and semesters, days of a stay
+MORE: Final = (
+    "{a.mon} {a.d}", "{a.mon}. {a.d}", "{a.english} {a.dd}", "{a.d} {a.mon}", "{a.month} '{a.yy}", "S{a.week}", "{a.h}S {a.yyyy}", "semestre {a.h}", "{a.d}/{a.m}",
+    "{a.m}/{a.yy}", "{a.yyyy}-{a.m}", "{a.dd}{a.mm}", "{a.d}", "{a.yy}", "semaine du {a.d} {a.month}", "le {a.d} à 9 h 30", "{a.d} courant", "{a.roman}/{a.yyyy}", "années {a.yyyy}",
+)  # fmt: skip
 WORDS_OF_AGE: Final = (
     "nouveau-né", "nourrisson", "enfant", "adolescent", "adulte", "trentenaire", "quadragénaire", "quinquagénaire",
     "sexagénaire", "septuagénaire", "octogénaire", "nonagénaire", "adolescente", "nouveau-née", "fillette", "garçonnet",
-    "bébé", "vieillard",
+    "bébé", "vieillard", "ado", "préado", "préadolescente", "jeune adulte", "personne âgée", "prématuré", "retraitée",
 )  # fmt: skip
 TENS: Final = (
     "la vingtaine",
@@ -88,6 +93,37 @@ RELATIVES: Final = (
     ("la semaine dernière", "il y a 2 semaines"), ("le mois dernier", "il y a 2 mois"), ("l'an dernier", "il y a 2 ans"),
     ("depuis hier", "depuis 2 jours", "depuis avant-hier"),
 )  # fmt: skip
+FEASTS: Final = (
+    "Noël", "Pâques", "la Toussaint", "la Pentecôte", "l'Ascension", "l'Épiphanie", "nouvel an", "jour de l'an", "le réveillon", "Saint-Sylvestre",
+    "la Saint-Jean", "St-Valentin", "la Chandeleur", "Halloween", "Carnaval", "mardi gras", "fête nationale", "fête des mères", "la veille de Noël",
+    "lendemain de Noël", "surlendemain de Pâques", "avant-veille de Noël", "lundi de Pâques",
+)  # fmt: skip
+DATED_FEASTS: Final = tuple(
+    f"{name} 2019"
+    for name in (
+        "Noël", "Pâques", "la Toussaint", "la Pentecôte", "Ascension", "Épiphanie", "nouvel an", "Saint-Sylvestre", "Halloween", "carnaval", "fête nationale",
+    )
+)  # fmt: skip
+SEASONS: Final = (
+    "hiver 2018-2019",
+    "hiver 2019",
+    "été 2019",
+    "automne 2019",
+    "printemps 2019",
+    "hiver 2019-2020",
+)
+PORTIONS: Final = (
+    "la 1re semaine de mars", "la 2e semaine de mars", "1ère quinzaine de mars", "2nde quinzaine de mars", "la seconde quinzaine de mars", "2° moitié de mars",
+    "la 3e partie de 2019", "premier lundi de mars", "deuxième lundi de mars", "le troisième lundi de mars",
+)  # fmt: skip
+SPANS: Final = ("les années 90", "les années 2000", "les années 1990", "les années 80")
+RANKS: Final = (
+    "deuxième année",
+    "septième année",
+    "dix-septième année",
+    "vingt et unième année",
+    "soixante-dixième année",
+)
 COLLECTIVES: Final = {
     8: "huitaine",
     10: "dizaine",
@@ -114,7 +150,7 @@ TOWNS: Final = (
     "Dijon  Cedex", "Nuits\nSaint-Georges", "Saint-\nApollinaire", "Le  Creusot", "Le\nCreusot", "F-21000 Dijon", "21000 DIJON CEDEX", "dijon (côte-d'or)",
     "Dijon, 21", "Dijon 21", "Creusot", "Mans", "ville de Dijon", "Grand Dijon", "Beaune (Côte d'Or)", "saint-apollinaire", "SAINT-APOLLINAIRE", "ST APOLLINAIRE",
     "Ste Colombe", "Hauteville-lès-Dijon", "HAUTEVILLE LES DIJON", "Hauteville les Dijon", "Beire-le-Châtel", "BEIRE LE CHATEL", "Lyon-3", "Lyon 03", "Paris XIIe",
-    "Sainte-Colombe-en-Auxois", "Arcelot", "Arceau", "Tours", "Le Mans", "Gex", "Saint-Denis",
+    "Sainte-Colombe-en-Auxois", "Arcelot", "Arceau", "Tours", "Le Mans", "Gex", "Saint-Denis", "Paris1", "Paris10", "Dijon10",
 )  # fmt: skip
 ORGANISATIONS: Final = (
     "CHU de {v}", "CHU {v}", "CH d{v}", "Clinique {v}", "Clinique de {v}", "Hôpital ({v})", "Hôpital de {v}", "CPAM de {v}",
@@ -124,7 +160,7 @@ ORGANISATIONS: Final = (
     "CHU de {v} Bourgogne", "hôpital  {v}", "CHU\nde {v}", "CHU de\n{v}", "Chu {v}", "chu {v}", "chu de {v}", "C.H.U. de {v}", "C.H. {v}", "CHG {v}", "CHI de {v}",
     "Hôpital Saint-Louis de {v}", "Hôpital du Bocage, {v}", "Hôpital du Bocage - {v}", "Hôpital du Bocage\n{v}", "Clinique Sainte-Marthe ({v})", "urgences {v}",
     "HÔPITAL {v}", "Hôpitaux de {v}", "Centre Hospitalier de {v}", "CENTRE HOSPITALIER {v}", "centre hospitalier d'{v}", "EHPAD\n{v}", "pharmacie {v}",
-    "{v}", "ESPIC {v}", "CMP {v}", "CMP de {v}", "SAMU de {v}", "SAMU {v}", "SMUR {v}", "Croix-Rouge de {v}", "ARS {v}", "CAF de {v}", "lycée de {v}",
+    "{v}", "ESPIC {v}", "CMP {v}", "CMP de {v}", "SAMU de {v}", "SAMU {v}", "SMUR {v}", "Croix-Rouge de {v}", "CHR-{v}", "CH du {v}", "ARS {v}", "CAF de {v}", "lycée de {v}",
 )  # fmt: skip
 FREE: Final = {
     "TEL|TEL": (
@@ -232,7 +268,7 @@ Values = tuple[str, str, str]  # left, right, label and sub-type
 
 
 def dates(random_: random.Random) -> Values:
-    form = random_.choice((*SINGLE, *RANGES, *ODD))
+    form = random_.choice((*SINGLE, *RANGES, *ODD, *MORE))
     day = _FIRST + timedelta(days=random_.randrange(10_000))
     if random_.random() < 0.5:
         day = (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
@@ -312,6 +348,8 @@ def relatives(random_: random.Random) -> Values:
 
 KINDS: Final[tuple[tuple[Callable[[random.Random], Values], int], ...]] = (
     (dates, 8), (numbers, 6), (from_list(WORDS_OF_AGE, _NUMBER), 2), (from_list(TENS, _NUMBER), 1), (relatives, 1),
+    (from_list(FEASTS, "DATE|DATE"), 1), (from_list(DATED_FEASTS, "DATE|DATE"), 1), (from_list(SEASONS, "DATE|DATE"), 1),
+    (from_list(PORTIONS, "DATE|DATE"), 1), (from_list(SPANS, "DATE|DATE"), 1), (from_list(RANKS, _NUMBER), 1),
     (from_list(HOUSES, "LOC|ADRESSE"), 1), (from_list(SPACED, "LOC|ADRESSE"), 1), (from_list(STOREYS, "LOC|ADRESSE"), 1),
     (from_list(TOWNS, "LOC|VILLE"), 3), (organisations, 3), (free, 4), (persons, 2),
 )  # fmt: skip
