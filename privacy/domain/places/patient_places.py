@@ -30,6 +30,8 @@ HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 # between a town and its country
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
+_CODE: Final = re.compile(r"\d[\dABab]{1,2}")
+_ZIP: Final = re.compile(r"\d[\dABab]\d{3}")  # « 2A 004 » is laid out as « 21 000 »
 ABROAD: Final = "99"  # the department of who is born abroad, in a NIR
 
 
@@ -257,10 +259,7 @@ class Places:
         source = draw_source(self._key, self._file.patient_id, Subtype.ZIP, place.mention.surface)
         code = codes[below(source, len(codes))]
         layout = place.mention.surface
-        marks = [c for c in layout if c.isalnum()]
-        text = (
-            pour(code, layout) if sum(map(str.isdigit, marks)) == len(code) == len(marks) else code
-        )
+        text = pour(code, layout) if _ZIP.fullmatch("".join(filter(str.isalnum, layout))) else code
         warning = UNKNOWN if place.commune is None else None
         if place.element is not None:
             return Rendered(text, _spent(place), warning=warning)
@@ -355,9 +354,8 @@ def city_like(name: str, original: str) -> str:
     « SAINT-ETIENNE » for « DIJON », « CHALON SUR SAONE » and « BESANÇON »; « Saint-Étienne » for « St-Apollinaire ».
     """
     case = case_of(original)
-    if case is Case.LOWER and any(
-        map(str.isupper, original)
-    ):  # « île Maurice », « ville de Dijon »
+    # « île Maurice », « ville de Dijon »; « 21 », « 2A » and « 2a », numbers of departments marked as towns
+    if case is Case.LOWER and (any(map(str.isupper, original)) or _CODE.fullmatch(original)):
         case = Case.TITLE
     return apply_case(strip_accents(name) if case is Case.UPPER else name, case)
 

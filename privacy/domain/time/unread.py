@@ -21,7 +21,7 @@ from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS
 from privacy.domain.time.units import read_unit
 
 # none asks for an article, so that none tells which one stood before another
-_FEASTS: Final = words("Noël Pâques Carnaval Halloween")
+_FEASTS: Final = words("Noël Pâques Halloween")
 _FIRST: Final = date(1930, 1, 1)
 _DAYS: Final = 34_000  # until 2023
 _KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()))

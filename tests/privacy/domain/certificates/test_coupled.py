@@ -217,6 +217,8 @@ PAIRS = [
     ("Vit à {Dijon10|LOC|VILLE}.", "Vit à {Is-sur-Tille10|LOC|VILLE}."),
     ("Vit {le 21|LOC|ZIP}.", "Vit {le 971|LOC|ZIP}."),
     ("Vu {le premier lundi de mars|DATE|DATE}.", "Vu {le deuxième lundi de mars|DATE|DATE}."),
+    ("Vit à {21|LOC|VILLE}.", "Vit à {2A|LOC|VILLE}."),
+    ("Vit à {2a|LOC|VILLE}.", "Vit à {2A|LOC|VILLE}."),
     ("Vu {mar matin|DATE|DATE}.", "Vu {lun matin|DATE|DATE}."),
     ("Vu {hiver 2018-2019|DATE|DATE}.", "Vu {été 2019|DATE|DATE}."),
     ("Vu {surlendemain de Noël|DATE|DATE}.", "Vu {lendemain de Noël|DATE|DATE}."),
@@ -341,6 +343,11 @@ def test_figures_behind_a_letter_are_no_counter(rendered):
     """A birth year behind « Sexe M » is no month of a stay."""
     read = {text: [elements for elements, _ in rendered(text)[1]] for text in NO_COUNTERS}
     assert [text for text, spent in read.items() if not all(spent)] == []
+
+
+def test_a_postal_code_keeps_its_layout_whatever_its_digits(rendered):
+    shown = {rendered(f"Vit au {{{code}|LOC|ZIP}}.")[0] for code in ("21 000", "2A 004")}
+    assert len(shown) == 1
 
 
 def test_no_plural_has_a_one(rendered):
