@@ -26,7 +26,7 @@ def draws(key, text: str, count: int = 20) -> set[str]:
 )
 def test_the_kind_stays_and_the_value_goes(key, text, shape):
     found = draws(key, text)
-    assert len(found) > 3
+    assert len(found) > 2
     assert all(re.fullmatch(shape, shown) for shown in found), found
 
 
