@@ -42,6 +42,7 @@ def press(page, key: str) -> None:
 def test_by_keyboard_alone(readings, browser):
     someone = Person(readings, browser, "relecteur")
     page = someone.page
+    page.goto(readings.url)
     assert "1 note à comparer" in " ".join(page.locator("main").inner_text().split())
     page = someone.open(f"comparer/{readings.made['adjudication']}/")
     text = page.locator("body").inner_text()

@@ -20,7 +20,6 @@ from tests.integration.stack import wait_until
 pytestmark = pytest.mark.e2e
 
 TEXT = "Vu par [[NOM:Quévremont]] à [[VILLE:Brazey]]. Sommeil calme, xylophone rangé. " * 3
-END_SESSIONS = "from django.contrib.sessions.models import Session; Session.objects.all().delete()"
 
 
 def sign_in_beside(page: Page, site, name: str) -> Page:
@@ -47,7 +46,7 @@ def test_the_session_ends_and_the_same_person_comes_back(canvas_site, canvas_per
     note = canvas_site.note("session-same", TEXT)
     person = canvas_person()
     page = person.note(note)
-    canvas_site.run(END_SESSIONS)
+    canvas_site.end_sessions()
     add_span(page, 33, 40)
     add_span(page, 41, 46)
     expect(page.locator("[data-role=banner-text]")).to_contain_text("Votre session est terminée")
@@ -72,7 +71,7 @@ def test_another_person_neither_sends_nor_sees_what_waits(canvas_site, canvas_pe
     note = canvas_site.note("session-other", TEXT)
     person = canvas_person()
     page = person.note(note)
-    canvas_site.run(END_SESSIONS)
+    canvas_site.end_sessions()
     add_span(page, 33, 40)
     expect(page.locator("[data-role=banner-text]")).to_contain_text("Votre session est terminée")
     posted: list[str] = []

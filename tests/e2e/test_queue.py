@@ -29,6 +29,7 @@ def somebody(readings, browser):
 
 def test_the_riskiest_note_comes_first_is_skipped_and_goes_to_another(somebody, readings):
     one = somebody("annotatrice").page
+    one.goto(readings.url)
     one.click("text=Commencer")
     one.wait_for_selector("note-canvas[data-ready]")
     assert readings.made["risky"] in one.url
@@ -43,6 +44,7 @@ def test_the_riskiest_note_comes_first_is_skipped_and_goes_to_another(somebody, 
     assert readings.made["sure"] in one.url
     # the other person gets what was passed by, and hears nothing of who reads with her
     two = somebody("seconde").page
+    two.goto(readings.url)
     two.click("text=Commencer")
     two.wait_for_selector("note-canvas[data-ready]")
     assert readings.made["risky"] in two.url
