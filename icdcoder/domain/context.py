@@ -240,9 +240,11 @@ class ContextReader:
 
     def _is_for(self, first: int, i: int) -> bool:
         """ "Don de rein à son frère, HTA": what was given to them; and the child that weighs: "J1 fille 1610 g"."""
-        is_given = any(token.raw in ("à", "À") for token in self._tokens[first:i])
-        behind = self._folds[i + 1 : i + 4]
-        is_born = self._folds[i] in _CHILDREN and any(_BIRTHWEIGHT.match(fold) for fold in behind)
+        is_given = any(
+            token.raw == "à" for token in self._tokens[first:i]
+        ) and not _GIFTS.isdisjoint(self._folds[max(0, i - _GIFT_REACH) : i])
+        behind = " ".join(self._folds[i + 1 : i + 5])
+        is_born = self._folds[i] in _CHILDREN and _BIRTHWEIGHT.search(behind) is not None
         return is_given or is_born
 
     def _is_patient(self, i: int) -> bool:
@@ -457,7 +459,9 @@ _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
 )
 _CHILDREN: Final = words("fille fils jumeau")
-_BIRTHWEIGHT: Final = re.compile(r"[1-5]?\d{3}(?:g|gr|grammes?)?$")
+_BIRTHWEIGHT: Final = re.compile(r"\b[1-5]?\d{3} ?(?:g|gr|grammes?)\b|\b[1-5] ?kg\b")
+_GIFTS: Final = words("don dons donne donnee donneur donneuse greffe preleve prelevement rein")
+_GIFT_REACH: Final = 8  # words
 _AGE = 2  # words: the number, and "ans" or "mois"
 _UNITS: Final = ("an", "mois", "sem", "jour")
 _ALONE: Final = words(  # what stands alone between commas speaks of what stands before

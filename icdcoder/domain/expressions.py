@@ -34,6 +34,7 @@ class Expressions:
                 continue
             for begin in dict.fromkeys(begins):
                 self._openings(begin).setdefault(begin, []).append(number)
+        self._longest = max(map(len, self._letters), default=0)
         # words come again and again, and most open nothing
         self._opened = Memo(self._open)
 
@@ -61,7 +62,7 @@ class Expressions:
 
     def _open(self, word: str) -> _Opened | None:
         """What may begin at this folded word, wherever it stands and by the signs behind it; None for most words."""
-        heads = (word[:length] for length in range(1, len(word) + 1))
+        heads = (word[:length] for length in range(1, min(len(word), self._longest) + 1))
         anywhere = [begin for head in heads for begin in self._letters.get(head, {}).items()]
         behind: dict[str, list[tuple[str, list[int]]]] = defaultdict(list)
         for begin, numbers in self._words.get(word, {}).items():

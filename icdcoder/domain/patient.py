@@ -64,6 +64,10 @@ _LABOUR: Final = re.compile(
 )
 _TERM: Final = 37
 _VIABLE: Final = 22
+# Somebody who bears or has borne, whoever signs or is named before.
+_BEARS: Final = re.compile(
+    r"\b(?:accouche\w*|parturiente|primipare|multipare|enceinte|delivrance|perinee|cesarienne|grossesse|g\d ?p\d|\d{1,2} ?sa)\b"
+)
 _MAN: Final = re.compile(r"\b(?:mr|monsieur|homme)\b|\bm\. ")
 _WOMAN: Final = re.compile(
     r"\b(?:mme|madame|mlle|melle|femme|patiente|parturiente|elle|maternite)\b"
@@ -111,6 +115,7 @@ ACTIVITIES: Final = (
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 _ADULT: Final = 18
+_MATURE: Final = 40
 _BEARING: Final = 56  # the last year of it
 
 
@@ -160,6 +165,8 @@ class Patient:
             return self.age is not None and self.age > _BEARING
         if condition == "adult":
             return self.age is not None and self.age >= _ADULT
+        if condition == "mature":  # a diabetes without a type is of type 2 from here on
+            return self.age is not None and self.age >= _MATURE
         if condition == "barren":
             return self._is_barren
         if condition in ("preterm_labour", "preterm_chosen"):
@@ -174,7 +181,7 @@ class Patient:
     @property
     def _is_barren(self) -> bool:
         """No mother and no child just born: chapter XV says nothing of a man, a child or an old woman."""
-        if "newborn" in self.conditions:
+        if "newborn" in self.conditions or _BEARS.search(self.text):
             return False
         if self.age and not 11 <= self.age <= 56:  # months may be those of a pregnancy
             return True

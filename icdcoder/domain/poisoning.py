@@ -25,6 +25,8 @@ _MASSIVE: Final = words("massive massivement volontaire volontairement excessive
 _DENIED: Final = words("pas sans aucune aucun nie denie absence ni")
 # "A pris 20 Xanax": by somebody who wanted to; not "pris le soir", nor "n'a pas pris".
 _HAVE: Final = words("a ai aurait avait ayant avoir")
+_MUCH: Final = _MASSIVE | words("boite boites plaquette plaquettes")
+_FEW: Final = 5  # tablets
 _LONG_AGO: Final = re.compile(
     r"\b(?:en |de |depuis )(?:19|20)\d\d\b|\bil y a (?:\w+ )?(?:mois|ans?)\b|\b(?:an|annee|ete|hiver|automne|printemps|mois|janvier|fevrier|mars|avril|mai"
     r"|juin|juillet|aout|septembre|octobre|novembre|decembre) (?:derniere?|passee?)\b"
@@ -80,7 +82,8 @@ def poisonings(
 def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> bool:
     if tokens[at].fold == "pris":
         is_too_much = "trop" in [token.fold for token in tokens[at + 1 : at + 3]]
-        if not is_too_much and (tokens[at - 1].fold not in _HAVE or "voluntary" not in conditions):
+        is_meant = at > 0 and tokens[at - 1].fold in _HAVE and "voluntary" in conditions
+        if not is_too_much and not (is_meant and _is_many(tokens[at + 1 : at + 5])):
             return False
     elif tokens[at].fold == "prise":
         follows = [token.fold for token in tokens[at + 1 : at + 4]]
@@ -89,6 +92,14 @@ def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> boo
         if _MASSIVE.isdisjoint(follows) and "voluntary" not in conditions:
             return False
     return _DENIED.isdisjoint(token.fold for token in tokens[max(0, at - 3) : at])
+
+
+def _is_many(taken: Sequence[Token]) -> bool:
+    """ "Pris 20 Xanax", "pris deux boîtes", "pris volontairement", not "pris son Doliprane", "pris 2 kg"."""
+    folds = [token.fold for token in taken]
+    return not _MUCH.isdisjoint(folds) or any(
+        fold.isdecimal() and int(fold) >= _FEW for fold in folds if len(fold) < 4
+    )
 
 
 def _is_long_ago(tokens: Sequence[Token], at: int, text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -169,7 +170,7 @@ ACTIONS = {
 }
 # what takes long and writes no file
 export.codes_of = lambda: no_codes
-export._doubts_of = lambda _project: no_doubts
+export._doubts_of = lambda _project: nullcontext(no_doubts)
 train.run = publish
 
 

@@ -93,12 +93,14 @@ class ApartNoteReader:
     def left_in_clear(
         self, text: str, hidden: Sequence[Place], on_wait: OnWait = lambda: None
     ) -> list[Place] | None:
-        """What the engine would still hide; None for a text that it can't read."""
-        try:
-            told = self._exchange(request_closely(text, hidden), len(text), on_wait)
-        except _Failed:
-            return None
-        return [(start, end) for start, end in told]
+        """What the engine would still hide; None for a text that it can't read, asked twice."""
+        for _attempt in range(2):
+            try:
+                told = self._exchange(request_closely(text, hidden), len(text), on_wait)
+            except _Failed:
+                continue
+            return [(start, end) for start, end in told]
+        return None
 
     def close(self) -> None:
         if self._child is not None:

@@ -154,10 +154,9 @@ class _EngineApart:
 
     def _read(self, text: str, hidden: Hidden) -> Hidden | None:
         try:
-            reader = self._reader.result()
-        except EngineError:
+            return self._reader.result().left_in_clear(text, hidden, self._go_on)
+        except EngineError:  # at the start, or of the one that takes a killed one's place
             return None
-        return reader.left_in_clear(text, hidden, self._go_on)
 
     def _go_on(self) -> None:
         if self._is_over.is_set():

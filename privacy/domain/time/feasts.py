@@ -24,7 +24,7 @@ _FEAST: Final = re.compile(
     r"(?:(?P<article>la|le)\s+|(?P<elided>[ld])['’])?(?P<monday>lundi\s+de\s+|dimanche\s+de\s+)?"
     r"(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
     r"|jour\s+de\s+l['’]an|rentr[ée]e|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail)|rameaux|mardi\sgras|carnaval"
-    r"|vendredi\ssaint|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))[\s,(]+(?P<year>\d{4})\)?(?!\d)",
+    r"|vendredi\ssaint|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))[\s,(]+(?P<year>(?!0000)\d{4})\)?(?!\d)",
     re.IGNORECASE,
 )
 

@@ -19,6 +19,12 @@ def test_words_are_cut_in_linear_time(unit):
     assert growth(tokenise, unit, 60_000) < MOST
 
 
+@pytest.mark.parametrize("unit", ["a", "é", "4a"])
+def test_one_long_word_is_read_in_linear_time(full_coder, unit):
+    full_coder.codes_of("Fracture.")
+    assert growth(full_coder.codes_of, unit, 60_000) < MOST
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_codes_are_found_in_linear_time(full_coder, unit):
     full_coder.codes_of("Fracture.")  # tables are read at the first call

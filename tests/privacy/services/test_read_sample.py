@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -21,6 +22,7 @@ from privacy.services.rebuild_export import rebuild_export
 from privacy.services.tick_note import tick_note
 from tests.privacy.conftest import DURAND_MARKS
 from tests.read_sample import read_sample
+from worker.engine.build import EngineError
 from worker.services.read_notes import ApartNoteReader
 from worker.tasks import export as export_job
 from worker.tasks import run_job
@@ -90,6 +92,16 @@ def test_a_model_that_cannot_be_loaded_stops_no_build(ward, request_export, sett
     export.refresh_from_db()
     assert export.state == "built"
     assert [one["doubts"] for one in export.sample] == [None] * 3
+
+
+def test_an_engine_whose_successor_is_refused_says_nothing_and_stops_no_build():
+    def refused(*_asked):
+        raise EngineError("no memory")
+
+    apart = export_job._EngineApart(
+        lambda on_start: SimpleNamespace(left_in_clear=refused, close=on_start)
+    )
+    assert apart.doubts_of("Toux", []).result() is None
 
 
 def test_nothing_is_approved_unread(built, steward):

@@ -38,11 +38,9 @@ _NO_MORE: Final = (
 )
 _LEAST_FIGURES: Final = 9  # of a whole number
 _DAY, _MONTH = r"(?:0[1-9]|[12]\d|3[01])", r"(?:0[1-9]|1[0-2])"
-_DATE_LIKE: Final = re.compile(
-    r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d\d-"
-    # two days beside one another, "05/03/21 - 03/12/21": within a number the sign between pairs seldom changes and comes back
-    rf"|{_DAY}([/.-]){_MONTH}\2\d\d(?!\2)[ .\-/]{{1,3}}{_DAY}\2{_MONTH}"
-)
+# Two whole days beside one another: "05/03/21 - 03/12/21".
+_TWO_DAYS: Final = rf"{_DAY}(?P<d>[/.-]){_MONTH}(?P=d)\d\d(?!(?P=d))[ .\-/]{{1,3}}{_DAY}(?P=d){_MONTH}(?P=d)\d\d(?!\d)"
+_DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d\d-")
 
 
 def _is_whole_number(found: str) -> bool:
@@ -63,7 +61,7 @@ PHONES: Final = (
     Pattern(
         PHONE,
         re.compile(
-            r"(?<![\d+_])(?<!\d[.,/:-])"
+            rf"(?<![\d+_])(?<!\d[.,/:-])(?!{_TWO_DAYS})"
             rf"(?:(?:(?:\({_PREFIX}33\)|{_PREFIX}33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9]|\(0[1-9]\))(?:{_SEP}\d\d){{4}}"
             rf"|0\s8\d\d{_SEP}\d\d\d?{_SEP}\d\d{_SEP}\d\d?\d?|08\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}|0[1-9]{_SEP}\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}"
             rf"|(?:{_PREFIX}(?!33)[1-9]\d{{0,2}}|\({_PREFIX}(?!33)[1-9]\d{{0,2}}\)){_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}}"
