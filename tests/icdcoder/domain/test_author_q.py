@@ -92,7 +92,6 @@ SAID = [
     ("Plaie de la vessie au cours de la dissection.", "T812 Y600"),
     ("Brancardier. Fractures de C5 à C9.", "S2240"),
     ("Fr ouverte (Gustilo I) diaphyse jambe D.", "S8221"),
-    ("Tombée hors de son lit, hématome frontal.", "W0609"),
     ("Scooter contre une camionnette, plaie du front.", "V2349 S018"),
     ("Coursier à vélo percuté par une voiture, plaie du front.", "V1342 S018"),
     ("Dit voir des petits chats dans le couloir.", "R441"),
