@@ -30,7 +30,7 @@ HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 # between a town and its country
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
-_CODE: Final = re.compile(r"\d[\dABab]{1,2}")
+_TOWN_CODE: Final = re.compile(r"\d[\dABab]\d{0,3}")
 _ZIP: Final = re.compile(r"\d[\dABab]\d{3}")  # « 2A 004 » is laid out as « 21 000 »
 ABROAD: Final = "99"  # the department of who is born abroad, in a NIR
 
@@ -354,10 +354,15 @@ def city_like(name: str, original: str) -> str:
     « SAINT-ETIENNE » for « DIJON », « CHALON SUR SAONE » and « BESANÇON »; « Saint-Étienne » for « St-Apollinaire ».
     """
     case = case_of(original)
-    # « île Maurice », « ville de Dijon »; « 21 », « 2A » and « 2a », numbers of departments marked as towns
-    if case is Case.LOWER and (any(map(str.isupper, original)) or _CODE.fullmatch(original)):
+    # « île Maurice », « ville de Dijon »; « 21 », « 2a », « 21 000 », « 2A 004 »: codes marked as towns
+    if case is Case.LOWER and (any(map(str.isupper, original)) or _is_code(original)):
         case = Case.TITLE
     return apply_case(strip_accents(name) if case is Case.UPPER else name, case)
+
+
+def _is_code(text: str) -> bool:
+    """Of a department or a postal code, however it is laid out."""
+    return _TOWN_CODE.fullmatch("".join(filter(str.isalnum, text))) is not None
 
 
 def _spent(place: _Place) -> tuple[ElementKey, ...]:
