@@ -31,8 +31,9 @@ _READ: Final = {
     **{strip_accents(name): (first + 5, first, first + 9) for name, first in DECADES.items()},
 }  # fmt: skip
 _WORD: Final = re.compile(
-    r"(?:nouveau[- ]n[ée]e?|b[ée]b[ée]|nourrisson|enfant|fillette|gar[çc]onnet|(?:pr[ée])?ado(?:lescente?)?|(?:jeune )?adulte|vieillard"
-    r"|personne [âa]g[ée]e|pr[ée]matur[ée]e?|retrait[ée]e?|"
+    r"(?:nouveau[-\s]n[ée]e?|b[ée]b[ée]|nourrisson|enfant|fillette|gar[çc]onnet|(?:pr[ée])?ado(?:lescente?)?|(?:jeunes?\s)?adulte|vieillard"
+    r"|personnes?\s[âa]g[ée]e|pr[ée]matur[ée]e?|retrait(?:é|[ée]e)|"
+    r"(?<!\bla\s)(?<!\ben\s)(?<!\bde\s)retraite|"  # « RETRAITE », but not « en retraite »
     + "|".join(re.sub("é", "[ée]", name) for name in DECADES)
     + r")s?(?![^\W\d_])",
     re.IGNORECASE,
@@ -85,4 +86,5 @@ def _like(name: str, model: str) -> str:
 
 
 def _plain(word: str) -> str:
-    return strip_accents(word).lower().replace(" ", "-").removesuffix("s")
+    parts = re.split(r"[-\s]", strip_accents(word).lower())
+    return "-".join(part.removesuffix("s") for part in parts)

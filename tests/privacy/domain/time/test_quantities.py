@@ -169,6 +169,34 @@ AGES = [
     ("Enfants", 7, Unit.YEAR, "Nouveau-nés", "Adultes", "Septuagénaires"),
     ("adolescente", 15, Unit.YEAR, "nouveau-née", "adulte", "septuagénaire"),
     ("ADULTE", 40, Unit.YEAR, "NOUVEAU-NE", "ADULTE", "SEPTUAGENAIRE"),
+    ("RETRAITE", 70, Unit.YEAR, "NOUVEAU-NE", "ADULTE", "SEPTUAGENAIRE"),
+    ("personnes âgées", 80, Unit.YEAR, "nouveau-nés", "adultes", "septuagénaires"),
+    ("jeunes adultes", 22, Unit.YEAR, "nouveau-nés", "adultes", "septuagénaires"),
+    ("jeune\nadulte", 22, Unit.YEAR, "nouveau-né", "adulte", "septuagénaire"),
+    (
+        "en retraite à 62 ans",
+        62,
+        Unit.YEAR,
+        "en retraite à 1 an",
+        "en retraite à 27 ans",
+        "en retraite à 72 ans",
+    ),
+    (
+        "À LA RETRAITE À 62 ANS",
+        62,
+        Unit.YEAR,
+        "À LA RETRAITE À 1 AN",
+        "À LA RETRAITE À 27 ANS",
+        "À LA RETRAITE À 72 ANS",
+    ),
+    (
+        "à l'âge de retraite, 62 ans",
+        62,
+        Unit.YEAR,
+        "à l'âge de retraite, 1 an",
+        "à l'âge de retraite, 27 ans",
+        "à l'âge de retraite, 72 ans",
+    ),
 ]
 
 
