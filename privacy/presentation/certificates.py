@@ -18,7 +18,7 @@ from privacy.domain.certificates.places import PLANE_UNIT
 from privacy.domain.certificates.texts import KIND as TEXTS
 from privacy.domain.policy import PlacePrior
 from privacy.models import ExportRequest
-from privacy.presentation.numbers import decimal, odds
+from privacy.presentation.numbers import decimal, is_beyond, odds
 
 _KINDS: Final[dict[str, Promise]] = {
     "dates": _l("Dates et âges"),
@@ -92,9 +92,11 @@ def _odds(loss: float | None, unit: str) -> str:
         return _("certaines valeurs tirées ne laissent aucun doute")
     if not loss or not unit:
         return _("la valeur tirée n'apprend rien")
+    # « plus de 1 000 contre 1 » is no most
+    told = odds(loss) if is_beyond(loss) else _("au plus %(odds)s") % {"odds": odds(loss)}
     if unit == PLANE_UNIT:
-        return _("à 50 km d'écart, au plus %(odds)s") % {"odds": odds(loss)}
-    return _("à une unité d'écart, au plus %(odds)s") % {"odds": odds(loss)}
+        return _("à 50 km d'écart, %(odds)s") % {"odds": told}
+    return _("à une unité d'écart, %(odds)s") % {"odds": told}
 
 
 def pair_text(item: dict[str, Any]) -> str:

@@ -47,9 +47,14 @@ def measure(value: float, unit: str) -> str:
     return shown[unit] % {"n": text}
 
 
+def is_beyond(epsilon: float) -> bool:
+    """Whether the odds are too long to be written out."""
+    return epsilon > math.log(MANY_TO_ONE)
+
+
 def odds(epsilon: float) -> str:
     """The likelihood ratio e^ε as "n contre 1", rounded up."""
-    if epsilon > math.log(MANY_TO_ONE):
+    if is_beyond(epsilon):
         return _("plus de 1 000 contre 1")
     ratio = math.exp(epsilon)
     shown = decimal(math.ceil(ratio * 10) / 10, 1) if ratio < 10 else str(math.ceil(ratio))

@@ -32,27 +32,33 @@ def certify_neighbours(method: TextMethod) -> Certificate:
 
 
 def certify_noise(space: WordSpace, epsilon: Fraction) -> Certificate:
-    """One word's loss as it is drawn, and FAIL: it is ε·d for each distinct word, and a patient's text has hundreds.
+    """One word's bound, and FAIL: it is ε·d for each distinct word, and a patient's text has hundreds.
 
-    Example: at ε = 20 a note of 300 words may lose 300 · 20 · 2, which protects nobody.
+    Example: at ε = 20 a note of 300 words may lose 300 · 20 · 2, which protects nobody. `attained`: what some words lose.
     """
-    found = _failed(TextMethod.NOISE, epsilon, NOISE_REASON, word_loss(space, epsilon), NOISE_UNIT)
-    found.parameters.update(words=len(space.words), space=space.version, diameter=DIAMETER)
+    found = _failed(TextMethod.NOISE, epsilon, NOISE_REASON, float(epsilon), NOISE_UNIT)
+    found.parameters.update(
+        attained=attained_loss(space, epsilon),
+        words=len(space.words),
+        space=space.version,
+        diameter=DIAMETER,
+    )
     return found
 
 
-def word_loss(space: WordSpace, epsilon: Fraction) -> float:
-    """The largest |ln ratio| over the distance, of pairs of words and all outputs, from the weights that are drawn."""
+def attained_loss(space: WordSpace, epsilon: Fraction) -> float:
+    """The largest |ln ratio| over the distance, of all outputs and the pairs of some words, from the weights that are drawn."""
     count = len(space.words)
     chosen = sorted({round(i) for i in np.linspace(0, count - 1, min(_COMPARED, count))})
-    logs = {}
+    logs, apart = {}, {}
     for place in chosen:
         row = weights(space, place, float(epsilon / 2)).astype(np.float64)
         logs[place] = np.log(row / row.sum())
+        apart[place] = np.asarray(space.distances(place))
     return max(
-        float(np.abs(logs[a] - logs[b]).max() / float(np.asarray(space.distances(a))[b]))
+        float(np.abs(logs[a] - logs[b]).max() / float(apart[a][b]))
         for a, b in combinations(chosen, 2)
-        if float(np.asarray(space.distances(a))[b])
+        if apart[a][b]
     )
 
 

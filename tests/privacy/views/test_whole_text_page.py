@@ -168,7 +168,10 @@ def test_an_export_of_whole_texts_has_no_proof_and_leaves_as_long_as_its_pool(
     assert "non conforme" in shown
     assert ("ε = 12,5" in shown) == (method == "noise")
     (certificate,) = export.manifest["certificates"]
-    assert (certificate["worst_loss_per_unit"] or 0) <= 12.5
+    assert certificate["worst_loss_per_unit"] == (12.5 if method == "noise" else None)
+    assert certificate["parameters"].get("attained", 0) <= 12.5
+    assert "au plus plus" not in shown
+    assert ("écart, plus de" in shown) == (method == "noise")
     read_sample(steward, export)
     asked = {"actor": steward, "export": export, "approve": True, "sha256": export.sha256, "reason": "Comparaison."}  # fmt: skip
     with pytest.raises(OverrideMissingError):
