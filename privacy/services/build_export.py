@@ -111,7 +111,7 @@ def write_export_draft(
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
-    the draft is then removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort; `doubts_of`: places of a text that a
+    whatever is raised, the draft is removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort; `doubts_of`: places of a text that a
     model would hide, besides those that are, asked while patients are written; `near_of`: the neighbours of a patient's notes, for whole texts. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
@@ -158,30 +158,30 @@ def write_export_draft(
             raise NothingToExportError
         asked.ask_late(draft, {note.public_id for _why, note in sampler.chosen()})
         doubts = asked.told(lambda: on_progress(len(entries), len(entries)))
+        return BuiltFile(
+            draft=draft,
+            sha256=tally.digest.hexdigest(),
+            size_bytes=tally.size,
+            document_count=tally.notes,
+            patient_count=tally.patients,
+            manifest={
+                **_parameters(export),
+                **counts_of(tally),
+                "certificates": [_certificate_of_texts(export, near_of).as_json()]
+                if export.texts
+                else certificates_of(policy, tables, final.parent / CERTIFICATES),
+            },
+            findings=tally.findings,
+            finding_count=tally.finding_count,
+            cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
+            sample=_sample(sampler, doubts),
+            changes=_changes(export),
+            effects_seen=effects_seen,
+            bills=tuple(bills),
+        )
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    return BuiltFile(
-        draft=draft,
-        sha256=tally.digest.hexdigest(),
-        size_bytes=tally.size,
-        document_count=tally.notes,
-        patient_count=tally.patients,
-        manifest={
-            **_parameters(export),
-            **counts_of(tally),
-            "certificates": [_certificate_of_texts(export, near_of).as_json()]
-            if export.texts
-            else certificates_of(policy, tables, final.parent / CERTIFICATES),
-        },
-        findings=tally.findings,
-        finding_count=tally.finding_count,
-        cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
-        sample=_sample(sampler, doubts),
-        changes=_changes(export),
-        effects_seen=effects_seen,
-        bills=tuple(bills),
-    )
 
 
 @dataclass(slots=True)

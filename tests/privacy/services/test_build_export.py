@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+import pytest
+
 from annotation.models import Document, Layer, LayerSpan, Patient
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
@@ -88,6 +90,17 @@ def test_a_rebuild_gives_the_same_bytes(built):
     assert again.draft.read_bytes() == first
     assert again.sha256 == built.sha256
     again.draft.unlink()
+
+
+@pytest.mark.parametrize("late", ["_changes", "_earlier", "counts_of"])
+def test_what_fails_after_the_last_note_leaves_no_draft(built, monkeypatch, late):
+    def fail(*_given):
+        raise RuntimeError(late)
+
+    monkeypatch.setattr(build_export, late, fail)
+    with pytest.raises(RuntimeError, match=late):
+        write_export_draft(built, job_id=built.job_id, attempt=99, on_progress=lambda *_done: None)
+    assert list(export_path(built).parent.glob("*.tmp")) == []
 
 
 def test_another_database_with_the_same_key_gives_the_same_bytes(
