@@ -230,6 +230,7 @@ FIXED: Final = (
     _("étiquette ou sous-type inconnu"),
     _("chevauche une autre entité"),
     _("le niveau de bruit ε doit être strictement positif"),
+    _("le bruit demande un ε par mot, et aucun n'est choisi"),
     _("au-delà du nombre d'éléments fixé : remplacé par son étiquette"),
     _("un nombre d'éléments positif est attendu, sans poids"),
     _("attendu FR, une région (FR-BFC) ou un département (FR-21)"),

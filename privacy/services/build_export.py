@@ -24,6 +24,7 @@ from privacy.domain.attacks.reidentification import Earlier, figures
 from privacy.domain.certificates import certificates_for
 from privacy.domain.certificates.certificate import Certificate
 from privacy.domain.certificates.texts import certify_neighbours, certify_noise
+from privacy.domain.errors import BadPolicyError
 from privacy.domain.exported_note import line_of, pseudonym_in, read_line, read_replaced
 from privacy.domain.ledger import Bill, bill, bill_of_texts
 from privacy.domain.manifest import Tally, counts_of, leaks
@@ -355,15 +356,22 @@ def _whole_texts(
         TextMethod(export.texts),
         near_of(source.notes),
         key=key,
-        epsilon=Fraction(export.word_epsilon or 1),
+        epsilon=_word_epsilon(export),
     )
     return PatientResult(source.public_id, tuple(notes), ())
 
 
 def _certificate_of_texts(export: ExportRequest, near_of: NearOf) -> Certificate:
     if export.texts == TextMethod.NOISE and (space := near_of([]).space) is not None:
-        return certify_noise(space, Fraction(export.word_epsilon or 1))
+        return certify_noise(space, _word_epsilon(export))
     return certify_neighbours(TextMethod(export.texts))
+
+
+def _word_epsilon(export: ExportRequest) -> Fraction:
+    """The ε of each word that was chosen; 0 for a method that has none. Raises BadPolicyError: nobody else chooses it."""
+    if export.texts == TextMethod.NOISE and not export.word_epsilon:
+        raise BadPolicyError("word_epsilon", "le bruit demande un ε par mot, et aucun n'est choisi")
+    return Fraction(export.word_epsilon or 0)
 
 
 def bill_of_export_texts(export: ExportRequest, account: str, key: StudyKey) -> Bill:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+import numpy as np
 import pytest
 
 from annotation.models import Document, Layer, LayerSpan, Patient
@@ -15,7 +16,10 @@ from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from privacy.domain.errors import BadPolicyError
 from privacy.domain.export_order import ExportOrder
+from privacy.domain.obfuscation.method import Neighbours
+from privacy.domain.obfuscation.space import WordSpace
 from privacy.models import ExportRequest
 from privacy.presentation.cohort import cohort_report
 from privacy.presentation.exports import summarise
@@ -101,6 +105,20 @@ def test_what_fails_after_the_last_note_leaves_no_draft(built, monkeypatch, late
     with pytest.raises(RuntimeError, match=late):
         write_export_draft(built, job_id=built.job_id, attempt=99, on_progress=lambda *_done: None)
     assert list(export_path(built).parent.glob("*.tmp")) == []
+
+
+def test_noise_without_an_epsilon_is_refused(built):
+    """Not drawn with one that nobody chose."""
+    built.texts, built.word_epsilon = "noise", None
+    near = Neighbours(WordSpace.of(("toux", "rhume"), np.eye(2)))
+    with pytest.raises(BadPolicyError, match="word_epsilon"):
+        write_export_draft(
+            built,
+            job_id=built.job_id,
+            attempt=99,
+            on_progress=lambda *_done: None,
+            near_of=lambda _notes: near,
+        )
 
 
 def test_another_database_with_the_same_key_gives_the_same_bytes(
