@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Field, Model
 
 
 def insert_rows(
     model: type[Model],
     columns: Sequence[str],
-    rows: Iterable[Sequence[str | int | bool]],
+    rows: Iterable[Sequence[Any]],
     *,
     same: Mapping[str, Any],
     ignore_conflicts: bool = False,
@@ -26,12 +26,18 @@ def insert_rows(
     marks = ", ".join(["%s"] * len(names))
     table = connection.ops.quote_name(model._meta.db_table)
     conflict = " ON CONFLICT DO NOTHING" if ignore_conflicts else ""
-    first = [
-        field.get_db_prep_save(value, connection)
-        for field, value in zip(fields, same.values(), strict=False)
-    ]
+    first = _prepared(fields[: len(same)], same.values())
+    rest = fields[len(same) :]
     with connection.cursor() as cursor:
         cursor.executemany(
             f"INSERT INTO {table} ({quoted}) VALUES ({marks}){conflict}",  # noqa: S608 - names of our own
-            [(*first, *row) for row in rows],
+            [(*first, *_prepared(rest, row)) for row in rows],
         )
+
+
+def _prepared(fields: Sequence[Field[Any, Any]], values: Iterable[Any]) -> list[Any]:
+    """As the database takes them: SQLite knows no UUID and no Decimal."""
+    return [
+        field.get_db_prep_save(value, connection)
+        for field, value in zip(fields, values, strict=True)
+    ]
