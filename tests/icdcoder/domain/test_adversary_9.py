@@ -34,9 +34,39 @@ DENIED_INSIDE = [
     ("Vin à table, ne peut s'arrêter de tousser.", "-F102"),
     ("Un litre de vin par jour, ne peut s'arrêter de boire.", "F102"),
 ]
+URINE_GERMS = [
+    ("Hémocultures prélevées, PNA à E. coli.", "N10 -A41"),
+    ("Hémoc x2 faites, ECBU à E. coli.", "-A41"),
+    ("Hémocultures en cours, ECBU à Klebsiella pneumoniae.", "-A41"),
+    ("Hémocultures et ECBU à Escherichia coli.", "A415"),
+    ("Hémocultures prélevées à l'entrée positives à E. coli.", "A415"),
+]
+FIGURES_OF_OTHERS = [
+    ("CD8 70 %.", "-I251"),
+    ("CD5 80 %.", "-I251"),
+    ("Stérilet au CD 50 %.", "-I251"),
+    ("Cx 60 % au Doppler des carotides.", "-I251"),
+    ("CD 80 %.", "I251"),
+    ("CD 2 90 %, IVA 70 %.", "I251"),
+    ("LCR : lymphocytes 200.", "-D728"),
+    ("Liquide pleural : 800 éléments, lymphocytes 600.", "-D728"),
+    ("Lymphocytes 420.", "D728"),
+    ("Fibrillation auriculaire, pacemaker permanent.", "I489 Z950 -I482"),
+    ("FA récente, anticoagulant en permanence.", "-I482"),
+    ("FA connue, permanente.", "I482"),
+    ("PaO2 52 veineux.", "-J96"),
+    ("PaO2 52.", "J9600"),
+    ("Alcool 3,5 g par l de bière.", "-Y90 -F10"),
+    ("Alcool 2,1 g par l.", "Y90"),
+    ("HD lundi à l'hôpital de jour.", "-N185 -Z992"),
+    ("HD mardi, à revoir.", "-Z992"),
+    ("HD lundi mercredi vendredi.", "Z992"),
+    ("RD stable.", "-E143 -H360"),
+    ("RD non proliférante.", "H360"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*DENIED_INSIDE])
+@pytest.mark.parametrize(("text", "wanted"), [*DENIED_INSIDE, *URINE_GERMS, *FIGURES_OF_OTHERS])
 def test_wording(full_coder, text, wanted):
     got = [found.code for found in full_coder.predict([text])[0]]
     names = wanted.split()
