@@ -37,6 +37,7 @@ FACTS: Final = {
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
     "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
+    "fallen": r"(?<!sans )(?<!pas de )(?<!hors )\bchut|\btomb|\bavp\b|\baccident",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\b(?:hemo)?dialysee?s?\b|\b(?:hemo)?dialyse (?:chronique|peritoneale|trihebdo)|\bhemodialys"
     r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal|\balbuminurie|\bpolykystose (?:renale|hepato-?renale)|\baranesp\b|\bdarbepoetine|\bmircera\b|\bbilan pre-?greffe|\bpre-?dialyse\b",
     "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
@@ -50,7 +51,7 @@ FACTS: Final = {
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = (
-    *("voluntary", "cyclist", "rider", "bled", "kidney", "stoma", "removed", "graft"),
+    *("voluntary", "cyclist", "rider", "bled", "fallen", "kidney", "stoma", "removed", "graft"),
     *("port", "line", "bladder", "breast"),
 )
 # Delivered, and what tells of labour that came by itself.

@@ -6,7 +6,7 @@
   poisoning, accidental or voluntary), unless the note has one of its category (`apart`: of its first four characters);
   another `condition` is a fact that the note must tell (`patient.FACTS`: which operation a complication came of);
 - `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it
-  (`near`: within NEAR characters of it, as a germ does);
+  (`near`: within NEAR characters of it, as a germ does; `not bled`: unless the note tells that fact);
 - `diabetes`: a complication takes the type of diabetes that the note names elsewhere.
 Each row says its source and, where it helps, an example.
 """
@@ -31,6 +31,7 @@ _HARM: Final = (
 )
 # Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
 _NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")
+_NOT: Final = "not "
 _PLAIN: Final = ("", "poisoning", "apart")
 _MULTIPLE: Final = 4  # complications: kidney, eye, nerve, vessel
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
@@ -102,7 +103,7 @@ def apply_rules(groups: Groups, patient: Patient) -> None:
     """Changes the codes of a note in place, mentions with them."""
     _by_context(groups, patient)
     _pair("first", groups, patient)
-    _become(groups)
+    _become(groups, patient)
     _type_diabetes(groups)
     _pair("pair", groups, patient)
     _merge_diabetes(groups)
@@ -151,8 +152,13 @@ def _by_context(groups: Groups, patient: Patient) -> None:
                 _move(groups, code, rule.adds[0], is_kept=rule.is_kept)
 
 
-def _become(groups: Groups) -> None:
+def _become(groups: Groups, patient: Patient) -> None:
     for rule, codes in _due("become", groups):
+        if (
+            rule.condition.startswith(_NOT)
+            and rule.condition.removeprefix(_NOT) in patient.conditions
+        ):
+            continue
         for code in codes:
             if not _stands_beside(code, rule.given, groups):
                 continue
