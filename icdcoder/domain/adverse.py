@@ -35,8 +35,8 @@ _TIMED: Final = re.compile(
 _TIMED_REACH: Final = 7  # words
 # "Le Téralithe est bien le coupable de…", "l'amiodarone a déclenché…": words that blame what stands before them.
 _BLAMING: Final = re.compile(
-    r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne)|(?:l'|lui )(?:a|ont|avait|avaient))\b"
-    r"(?! pas\b)[^.;\n]{0,30}$"
+    r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne)|(?:l'|lui )(?:a|ont|avait|avaient)(?! (?:\w+ )?(?:ete|prescri|donne|soulag|gueri|amelior|aide|stabilis|normalis|corrig)))\b"
+    r"(?! pas\b)(?:(?!\bpour\b|\bdevant\b)[^.;\n]){0,30}$"
 )
 _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
 _BLAME_REACH: Final = 9

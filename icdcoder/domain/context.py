@@ -192,6 +192,8 @@ class ContextReader:
             return  # "a éliminé une embolie": read forward
         if self._folds[i] == "probable" and after in _CLASSED:
             return  # "aspergillose probable selon EORTC": a class of what is treated
+        if self._folds[i].startswith("disparu") and after == "sous":
+            return  # "métastases disparues sous chimiothérapie": treated still
         if status is Status.HYPOTHESIS and self._is_answered(i, i + length):
             status = Status.NEGATED
         self._add(status, self._clause_start(i), i - 1, range(i, i + length))

@@ -85,7 +85,7 @@ FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
     "antecedent familial|antecedents familiaux|atcd fam|atcds fam|antecedents fam|antecedent fam|ant fam|atcd familiale|atcd familiaux|atcd familial|histoire familiale",
     "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
-    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|familial|familiaux|tonton|tata|neveu|niece",
+    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|nounou|nourrice|familial|familiaux|tonton|tata|neveu|niece",
 )
 
 # "mélanome du mari", "infarctus chez son père": what stands before these is theirs, too.

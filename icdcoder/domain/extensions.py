@@ -19,6 +19,7 @@ from icdcoder.domain.wordings import read_table
 _OPEN = re.compile(r"\bouverte?s?\b|\bcauchoix\b|\bgustilo\b")
 _NOT_OPEN = re.compile(r"\bnon ouverte")
 _CLAUSE = re.compile(r"[,;.+]\s| - ")
+_SENTENCE = re.compile(r"[;.\n]\s")
 # Bones as a whole: without a break no part of the body is meant.
 _SITELESS: Final = ("M81", "M858")
 _SORES: Final = (
@@ -96,6 +97,10 @@ _DEMENTIA_SIGNS: Final = (
 )
 _UNSAID: Final = re.compile(
     r"\b(?:pas|sans|ni|non|aucune?|jamais|absence)(?: (?:de|d'une?|d'|signes?|symptomes?|syndrome|idees?|troubles?)){0,3} ?$"
+)
+# Whose sign it is, where it is not the patient's: "Sa fille est en dépression".
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:fille|fils|mari|epouse|femme|soeur|frere|conjointe?|aidante?|enfants?)\b[^.;,\n]{0,30}$"
 )
 _DEMENTIA: Final = (
     ("2", re.compile(r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\b(?:avance|evolue)e?\b")),
@@ -175,7 +180,7 @@ class Extender:
         if code == "F1024" and _PHYSICAL.search(near):
             return "F10241"
         if code in ("F1024", "F1124", "F1224"):
-            return self._continued(code, near)
+            return self._continued(code, start, end)
         if code == "F430":
             return next(
                 (
@@ -192,11 +197,13 @@ class Extender:
         if code == "F1724":
             beside = self.patient.text[max(0, start - 60) : end + 90]
             is_weaned = not _STILL.search(near) and _PATCH.search(beside)
-            return "F1722" if is_weaned else self._continued(code, near)
+            return "F1722" if is_weaned else self._continued(code, start, end)
         return code
 
-    def _continued(self, code: str, near: str) -> str:
-        """Use without a pause, as against a use of today."""
+    def _continued(self, code: str, start: int, end: int) -> str:
+        """Use without a pause, as against a use of today, in its own sentence."""
+        before = _SENTENCE.split(self.patient.text[max(0, start - 30) : start])[-1]
+        near = before + _SENTENCE.split(self.patient.text[start : end + 110])[0]
         daily = code[:4] + "5"
         is_daily = _DAILY.search(near) is not None and self.nomenclature.is_codable(daily)
         return daily if is_daily else code
@@ -333,6 +340,7 @@ class Extender:
             for digit, cue in _DEMENTIA_SIGNS
             for found in cue.finditer(self.patient.text, first, last)
             if not _UNSAID.search(self.patient.text, max(0, found.start() - 30), found.start())
+            and not _OF_OTHERS.search(self.patient.text, max(0, found.start() - 45), found.start())
         ]
         return "4" if len(set(said)) > 1 else next(iter(said), "0")
 

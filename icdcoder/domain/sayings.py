@@ -22,50 +22,54 @@ _start_of = attrgetter("start")
 _SAID = "said"  # the group that says it, where the rest is only there to be beside it
 # "Allergies : pénicilline, iode": the word before the list and its own item, or the longest would hold the others.
 _LISTED: Final = ("Z88",)
-# What stands between the words of a saying and takes them apart: "DT2 jamais compliqué de rétinopathie".
-_DENYING: Final = ("aucun", "elimin", "exclu", "ecart", "steril", "negati")
-_DENYING_WORDS: Final = frozenset({"non", "pas", "jamais", "sans", "hors", "ni"})
+# What stands between the words of a saying and takes them apart: "DT2 jamais compliqué de rétinopathie", "diabète de la mère,
+# traité par metformine".
+_PARTING: Final = (
+    *("aucun", "elimin", "exclu", "ecart", "steril", "negati"),
+    *("mere", "pere", "frere", "soeur", "fille", "epou"),
+)
+_PARTING_WORDS: Final = frozenset({"non", "pas", "jamais", "sans", "hors", "ni", "fils", "mari"})
 _ESCAPES: Final = re.compile(r"\\[a-zA-Z]")
 _WRITTEN: Final = re.compile(
-    rf"(?<![a-z])(?:(?:{'|'.join(_DENYING_WORDS)})(?![a-z])|{'|'.join(_DENYING)})"
+    rf"(?<![a-z])(?:(?:{'|'.join(_PARTING_WORDS)})(?![a-z])|{'|'.join(_PARTING)})"
 )
 
 
 @cache
 def _sayings() -> tuple[list[tuple[str, frozenset[str]]], Expressions]:
-    """The codes with the denying words that belong to them, and what is said for each."""
+    """The codes with the parting words that belong to them, and what is said for each."""
     rows = list(read_table("rules/sayings.csv"))
     table = [(row["begins"].split("|"), re.compile(row["pattern"])) for row in rows]
-    return [(row["code"], _own_denials(row["pattern"])) for row in rows], Expressions(table)
+    return [(row["code"], _own_words(row["pattern"])) for row in rows], Expressions(table)
 
 
-def _own_denials(pattern: str) -> frozenset[str]:
-    return frozenset(_WRITTEN.findall(_ESCAPES.sub(" ", pattern)))
+def _own_words(pattern: str) -> frozenset[str]:
+    return frozenset(_WRITTEN.findall(_ESCAPES.sub(" ", pattern).replace("?", "")))
 
 
-def _denial(fold: str) -> str:
-    """The denying word that this one is; "" for most."""
-    if fold in _DENYING_WORDS:
+def _parting(fold: str) -> str:
+    """The parting word that this one is; "" for most."""
+    if fold in _PARTING_WORDS:
         return fold
-    return next((stem for stem in _DENYING if fold.startswith(stem)), "")
+    return next((stem for stem in _PARTING if fold.startswith(stem)), "")
 
 
-def _is_denied(folds: Sequence[str], own: AbstractSet[str]) -> bool:
-    """Between the first and the last word something denies, and the saying itself does not write it."""
-    denials = {_denial(fold) for fold in folds[1:-1]} - {""}
-    return not denials <= own
+def _is_parted(folds: Sequence[str], own: AbstractSet[str]) -> bool:
+    """Between the first and the last word something denies or names a relative, and the saying itself does not write it."""
+    parting = {_parting(fold) for fold in folds[1:-1]} - {""}
+    return not parting <= own
 
 
 def said(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
     """A match over all words of each saying, or of its group « said »: what stands before that keeps its own code."""
     rows, sayings = _sayings()
     for number, found in sayings.matches(note):
-        code, own_denials = rows[number]
+        code, own_words = rows[number]
         start, end = found.span(_SAID if _SAID in found.re.groupindex else 0)
         first = bisect_left(note.tokens, start, key=_start_of)
         last = bisect_left(note.tokens, end, key=_start_of)
         positions = tuple(range(first, last))
-        is_said = positions and not _is_denied(note.folds[first:last], own_denials)
+        is_said = positions and not _is_parted(note.folds[first:last], own_words)
         if is_said and hidden.isdisjoint(positions):
             if code.startswith(_LISTED) and "non" not in note.folds[first:last]:
                 positions = tuple({first: None, last - 1: None})

@@ -64,9 +64,62 @@ FIGURES_OF_OTHERS = [
     ("RD stable.", "-E143 -H360"),
     ("RD non proliférante.", "H360"),
 ]
+WHOLE_NOTE = [
+    ("Fracture de L2 après chute d'une échelle, métastase du fémur.", "S320 W11 -M495"),
+    ("Fracture de L1 en tombant de sa hauteur. Métastases osseuses connues.", "S320 -M495"),
+    ("Fracture de L2 sans chute, métastases osseuses.", "M495 -S320"),
+    ("Myélome, tassement de L2.", "C900 M495"),
+    (
+        "Séance de chimiothérapie. Hématémèse abondante, hémorragie aiguë, Hb 6, anémie aiguë.",
+        "D62 -D630",
+    ),
+    ("Cure de chimiothérapie, méléna, Hb 5,9.", "-D630"),
+    ("Lésions occipitales séquellaires. Cancer de la prostate stade IV.", "C61 -C793"),
+    ("Nodules pariétaux et lésions frontales anciennes. Cancer du sein métastatique.", "-C793"),
+    ("Trois lésions frontales. Cancer du sein stade IV.", "C793"),
+]
+OTHERS = [
+    ("Diabète de la mère, traité par metformine.", "-E11"),
+    ("Diabète chez son frère, sous metformine.", "-E11"),
+    ("Diabète, traité par metformine.", "E11"),
+    ("PaO2 54 chez son père, PaCO2 35.", "-J96"),
+    ("PaO2 54, PaCO2 35.", "J9600"),
+    ("Projection d'acide dans l'œil il y a 20 ans.", "-T269 -X49"),
+    ("Projection d'acide dans l'œil ce matin.", "T26"),
+    ("Né à 36 SA, homme de 52 ans.", "-Z876"),
+    ("Né à 34 SA, nourrisson de 3 mois.", "Z876"),
+    ("Alzheimer légère. Sa fille est en dépression.", "G309 -F0093"),
+    ("Alzheimer légère avec dépression.", "G309 F"),
+    ("Tabac actif. Soins tous les jours.", "-F1725"),
+    ("Tabac actif, fume tous les jours.", "F1725"),
+    ("Porte des appareils lourds au travail, vu en ORL.", "-Z974 -H919"),
+    ("Porte des appareils dentaires, avis ORL demandé.", "-Z974"),
+    ("Porte des appareils, revoir l'audioprothésiste.", "Z974"),
+]
+TREATS = [
+    ("Le furosémide lui a été prescrit pour hyponatrémie.", "E871 -Y544"),
+    ("Le furosémide l'a bien soulagé, hyponatrémie chronique.", "E871 -Y544"),
+    ("Le furosémide lui a donné une hyponatrémie.", "E871 Y544"),
+    ("L'amiodarone lui a valu une hyperthyroïdie.", "Y522"),
+]
+NO_DENIALS = [
+    ("Métastases hépatiques disparues sous chimiothérapie.", "C787"),
+    ("Nodules pulmonaires, adénopathies médiastinales disparus sous corticoïdes.", "R59"),
+    ("Hématurie disparue.", "-R31"),
+    ("Sortie sans oxygène à domicile.", "-Z59"),
+    ("Sort sans O2 à domicile.", "-Z59"),
+    ("Sans domicile.", "Z590"),
+    ("Toux, contact avec la nounou qui a la grippe.", "-J11"),
+    ("La nourrice a la grippe.", "-J11"),
+    ("Le père ne fume pas à la maison.", "-Z587"),
+    ("Le père fume à la maison.", "Z587"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*DENIED_INSIDE, *URINE_GERMS, *FIGURES_OF_OTHERS])
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [*DENIED_INSIDE, *URINE_GERMS, *FIGURES_OF_OTHERS, *WHOLE_NOTE, *OTHERS, *TREATS, *NO_DENIALS],
+)
 def test_wording(full_coder, text, wanted):
     got = [found.code for found in full_coder.predict([text])[0]]
     names = wanted.split()
