@@ -14,7 +14,7 @@ from icdcoder.domain.vocabulary import TermKind
 
 _BURNT: Final = re.compile(
     r"\bebouillant|\bsct\b|\bscb\b|(?<!sensation de )(?<!sensations de )(?<!type de )\bbrul(?:ures?|ee?s?)\b"
-    r"(?! (?:(?:a|en|de|d|du|au) ?(?:la |l?')?)?(?:miction|urin|vesical|estomac|epigastr|retro|gastr|oesoph|oculaire|avalant|degluti))"
+    r"(?! (?:(?:a|en|de|d|du|au) ?(?:la |l?')?)?(?:miction|urin|vesical|estomac|epigastr|retro|gastr|oe?soph|oculaire|avalant|degluti))"
 )
 _HINTS: Final = ("brul", "ebouillant", "sct", "scb")
 _SITES: Final = {

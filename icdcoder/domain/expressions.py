@@ -33,7 +33,9 @@ class Expressions:
                 self._anywhere.append(number)
                 continue
             for begin in dict.fromkeys(begins):
-                self._openings(begin).setdefault(begin, []).append(number)
+                # the folded note has one sign for "œ", its words have two
+                for written in dict.fromkeys((begin, begin.replace("oe", "o"))):
+                    self._openings(begin).setdefault(written, []).append(number)
         self._longest = max(map(len, self._letters), default=0)
         # words come again and again, and most open nothing
         self._opened = Memo(self._open)

@@ -100,7 +100,7 @@ _UNSAID: Final = re.compile(
 )
 # Whose sign it is, where it is not the patient's: "Sa fille est en dépression".
 _OF_OTHERS: Final = re.compile(
-    r"\b(?:fille|fils|mari|epouse|femme|soeur|frere|conjointe?|aidante?|enfants?)\b[^.;,\n]{0,30}$"
+    r"\b(?:fille|fils|mari|epouse|femme|soe?ur|frere|conjointe?|aidante?|enfants?)\b[^.;,\n]{0,30}$"
 )
 _DEMENTIA: Final = (
     ("2", re.compile(r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\b(?:avance|evolue)e?\b")),

@@ -5,6 +5,8 @@
 
 import pytest
 
+from tests.icdcoder.domain.small_coder import coder_of
+
 DENIED_INSIDE = [
     ("BPCO stable, non décompensée.", "J449 -J441"),
     ("BPCO non exacerbée.", "J449 -J441"),
@@ -88,8 +90,6 @@ OTHERS = [
     ("Projection d'acide dans l'œil ce matin.", "T26"),
     ("Né à 36 SA, homme de 52 ans.", "-Z876"),
     ("Né à 34 SA, nourrisson de 3 mois.", "Z876"),
-    ("Alzheimer légère. Sa fille est en dépression.", "G309 -F0093"),
-    ("Alzheimer légère avec dépression.", "G309 F"),
     ("Tabac actif. Soins tous les jours.", "-F1725"),
     ("Tabac actif, fume tous les jours.", "F1725"),
     ("Porte des appareils lourds au travail, vu en ORL.", "-Z974 -H919"),
@@ -114,11 +114,27 @@ NO_DENIALS = [
     ("Le père ne fume pas à la maison.", "-Z587"),
     ("Le père fume à la maison.", "Z587"),
 ]
+LIGATURES = [
+    ("Sa sœur est à bout.", "Z636"),
+    ("Sa soeur est à bout.", "Z636"),
+    ("Œdème de Quincke sous kétoprofène en 2012, AINS proscrits.", "Z886"),
+    ("Projection de soude dans l'œil gauche.", "T26"),
+    ("Le facteur est à bout.", "-Z636"),
+]
 
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [*DENIED_INSIDE, *URINE_GERMS, *FIGURES_OF_OTHERS, *WHOLE_NOTE, *OTHERS, *TREATS, *NO_DENIALS],
+    [
+        *DENIED_INSIDE,
+        *URINE_GERMS,
+        *FIGURES_OF_OTHERS,
+        *WHOLE_NOTE,
+        *OTHERS,
+        *TREATS,
+        *NO_DENIALS,
+        *LIGATURES,
+    ],
 )
 def test_wording(full_coder, text, wanted):
     got = [found.code for found in full_coder.predict([text])[0]]
@@ -126,3 +142,16 @@ def test_wording(full_coder, text, wanted):
     unwanted = tuple(name[1:] for name in names if name[0] == "-")
     missing = [n for n in names if n[0] != "-" and not any(code.startswith(n) for code in got)]
     assert (missing, [code for code in got if unwanted and code.startswith(unwanted)]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Démence Alzheimer légère. Sa fille est en dépression.", "F00900"),
+        ("Démence Alzheimer légère, sa femme est dépressive.", "F00900"),
+        ("Démence Alzheimer légère avec dépression.", "F00930"),
+    ],
+)
+def test_what_a_relative_feels_is_no_sign_of_the_dementia(text, wanted):
+    coder = coder_of(["F009!", "F00900", "F00930"])
+    assert [found.code for found in coder.predict([text])[0]] == [wanted]

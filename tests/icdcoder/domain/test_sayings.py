@@ -1,10 +1,14 @@
 """Every saying finds its example, and no ordinary sentence that looks like one."""
 
+import re
+
 import pytest
 
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.sayings import said
 from icdcoder.domain.wordings import read_table
+
+LIGATURE = re.compile(r"oe(?=d[eè]m|il\b|soph|urs?\b|lia|lio|uf|tal)")
 
 
 def codes_of(text):
@@ -16,6 +20,18 @@ def codes_of(text):
     [(row["code"], row["example"]) for row in read_table("rules/sayings.csv")],
 )
 def test_a_saying_finds_its_example(code, example):
+    assert code in codes_of(f"Le patient {example}.")
+
+
+@pytest.mark.parametrize(
+    ("code", "example"),
+    [
+        (row["code"], LIGATURE.sub("œ", row["example"]))
+        for row in read_table("rules/sayings.csv")
+        if LIGATURE.search(row["example"]) or "œ" in row["example"]
+    ],
+)
+def test_a_saying_finds_its_example_written_with_a_ligature(code, example):
     assert code in codes_of(f"Le patient {example}.")
 
 
