@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import IO, Any, Final, NamedTuple
 
 from django.conf import settings
@@ -23,8 +24,8 @@ from worker.trial.wire import Closed, receive, send, write
 
 READER_SECONDS: Final = 30  # scanned pages take some seconds each
 REDACTION_SECONDS: Final = 60
-START_SECONDS: Final = 90  # the first time, an 8-bit copy of the model is made
-ENGINE_SECONDS: Final = 20
+START_SECONDS: Final = 90  # with the line; the first time, an 8-bit copy of the model is made
+ENGINE_SECONDS: Final = 20  # a text and what becomes of it
 MOST_THREADS: Final = 2  # of a web process: one is served, one waits; the others serve pages
 LINE_SECONDS: Final = 20
 
@@ -80,12 +81,15 @@ def work_on_pdf(data: bytes, asked: dict[str, Any]) -> dict[str, Any]:
 
 def ask(files: Files, message: dict[str, Any]) -> dict[str, Any]:
     """The engine's answer. Raises TrialBusy, TrialFailed."""
-    # who comes while an engine starts waits for it as long as if he had started it
+    # one end for the line and the start: who comes while an engine starts waits for it as long as if he had started it,
+    # and no longer where it fails and he starts one himself
+    end = monotonic() + START_SECONDS
     with _line(_engines, START_SECONDS if _starting.is_set() else LINE_SECONDS):
         try:
-            process = _engine(files)
-            send(_handle(process.stdin), message, seconds=ENGINE_SECONDS)
-            return receive(_handle(process.stdout), seconds=ENGINE_SECONDS)
+            process = _engine(files, end)
+            end = monotonic() + ENGINE_SECONDS
+            send(_handle(process.stdin), message, seconds=end - monotonic())
+            return receive(_handle(process.stdout), seconds=end - monotonic())
         except Closed:
             end_engine()
             raise TrialFailed from None
@@ -137,15 +141,15 @@ def _warm(files: Files) -> None:
     if not _engines.turn.acquire(blocking=False):
         return  # somebody is being served: it is warm, or will be
     try:
-        _engine(files)
+        _engine(files, monotonic() + START_SECONDS)
     except Closed:
         end_engine()
     finally:
         _engines.turn.release()
 
 
-def _engine(files: Files) -> subprocess.Popen[bytes]:
-    """The kept engine of these files, started if need be. Raises Closed."""
+def _engine(files: Files, end: float) -> subprocess.Popen[bytes]:
+    """The kept engine of these files, started before `end` if need be. Raises Closed."""
     process: subprocess.Popen[bytes] | None = _kept.get("process")
     if process is not None and _kept["files"] == files and process.poll() is None:
         return process
@@ -154,8 +158,8 @@ def _engine(files: Files) -> subprocess.Popen[bytes]:
     try:
         process = _start("worker.trial.engine")
         _kept.update(process=process, files=files)
-        send(_handle(process.stdin), files._asdict(), seconds=ENGINE_SECONDS)
-        receive(_handle(process.stdout), seconds=START_SECONDS)
+        send(_handle(process.stdin), files._asdict(), seconds=end - monotonic())
+        receive(_handle(process.stdout), seconds=end - monotonic())
     finally:
         _starting.clear()
     return process

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
+import time
 from base64 import b64decode
 from pathlib import Path
 from unittest.mock import MagicMock
 
 import pytest
 
+from deidweb.children import ROOT
 from tests.pdf_files import pdf
 from tests.trial_files import word_of
 from worker.services import trial_processes
@@ -21,6 +24,7 @@ from worker.services.trial_processes import (
     read_bytes,
     work_on_pdf,
 )
+from worker.trial.wire import Closed
 
 pytestmark = pytest.mark.slow
 
@@ -128,3 +132,50 @@ def test_who_comes_while_an_engine_starts_waits_for_it(monkeypatch):
     assert ask(files_of(""), READ) == {"spans": []}
     assert not trial_processes._starting.is_set()
     end_engine()
+
+
+def test_who_waits_behind_a_start_that_fails_does_not_wait_as_long_again_for_his_own(monkeypatch):
+    """Line, start and answer together end before nginx gives up (`proxy_read_timeout` of deploy/to_app.conf)."""
+    end_engine()
+    is_gone, waits = threading.Event(), []
+
+    def receive(_handle, *, seconds):
+        waits.append(seconds)
+        if len(waits) == 1:
+            is_gone.wait(20)
+        raise Closed
+
+    monkeypatch.setattr(trial_processes, "START_SECONDS", 10.0)
+    monkeypatch.setattr(trial_processes, "_start", lambda _module: MagicMock(**{"poll.return_value": None}))  # fmt: skip
+    monkeypatch.setattr(trial_processes, "send", lambda *_args, **_named: None)
+    monkeypatch.setattr(trial_processes, "receive", receive)
+    trial_processes.warm_up(files_of(""))
+    assert trial_processes._starting.wait(20)
+    threading.Timer(0.5, is_gone.set).start()
+    with pytest.raises(TrialFailed):
+        ask(files_of(""), READ)
+    assert len(waits) == 2
+    assert waits[1] <= 10 - 0.4
+
+
+def test_a_text_and_its_answer_have_one_end(monkeypatch):
+    waits = []
+
+    def send(_handle, _message, *, seconds):
+        waits.append(seconds)
+        time.sleep(0.2)
+
+    def receive(_handle, *, seconds):
+        waits.append(seconds)
+        return {}
+
+    monkeypatch.setattr(trial_processes, "_engine", lambda *_given: MagicMock())
+    monkeypatch.setattr(trial_processes, "send", send)
+    monkeypatch.setattr(trial_processes, "receive", receive)
+    ask(files_of(""), READ)
+    assert waits[1] <= waits[0] - 0.2
+
+
+def test_the_longest_wait_is_shorter_than_nginx_s():
+    (shown,) = re.findall(r"proxy_read_timeout (\d+)s", (ROOT / "deploy/to_app.conf").read_text())
+    assert int(shown) > trial_processes.START_SECONDS + trial_processes.ENGINE_SECONDS
