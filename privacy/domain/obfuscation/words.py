@@ -23,6 +23,8 @@ from privacy.domain.obfuscation.space import WordSpace
 from privacy.domain.randomness import DrawContext, StudyKey, below
 
 NEIGHBOURS: Final = 5
+_KEPT_BYTES: Final = 32 * 1024 * 1024
+_ENTRY_BYTES: Final = 8
 
 
 def kneo(text: str, space: WordSpace, *, key: StudyKey, patient: str) -> str:
@@ -47,14 +49,20 @@ def noisy(text: str, space: WordSpace, *, key: StudyKey, patient: str, epsilon: 
         place = space.places.get(word)
         if place is None:
             return space.words[below(source, len(space.words))]
-        return space.words[draw(source, _cumulative(space, place, float(epsilon / 2)))]
+        return space.words[draw(source, _rows(space, float(epsilon / 2))(place))]
 
     return _each_word(text, other)
 
 
-@lru_cache(maxsize=512)
-def _cumulative(space: WordSpace, place: int, s: float) -> IntRow:
-    return np.cumsum(weights(space, place, s))
+@lru_cache(maxsize=1)
+def _rows(space: WordSpace, s: float) -> Callable[[int], IntRow]:
+    """Cumulative weights by place, of one space and ε at a time: as many rows as memory is spared for, whatever the vocabulary."""
+
+    @lru_cache(maxsize=max(_KEPT_BYTES // (_ENTRY_BYTES * len(space.words)), 1))
+    def cumulative(place: int) -> IntRow:
+        return np.cumsum(weights(space, place, s))
+
+    return cumulative
 
 
 def weights(space: WordSpace, place: int, s: float) -> IntRow:

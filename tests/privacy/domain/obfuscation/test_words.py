@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from fractions import Fraction
+from itertools import islice, product
+from string import ascii_lowercase
 from unittest.mock import patch
 
 import numpy as np
@@ -67,6 +70,20 @@ def test_noise_is_drawn_as_often_as_its_weights_say(space):
     for place, word in enumerate(WORDS):
         expected = 4000 * share[place]
         assert abs(drawn.count(word) - expected) < 5 * math.sqrt(expected)
+
+
+def test_what_noise_keeps_of_a_large_vocabulary_is_bounded():
+    """512 rows of 65,000 words took 266 MB."""
+    words = ["".join(letters) for letters in islice(product(ascii_lowercase, repeat=4), 20_000)]
+    turns = np.linspace(0, 6, len(words))
+    large = WordSpace.of(words, np.stack([np.cos(turns), np.sin(turns)], axis=1))
+    tracemalloc.start()
+    try:
+        noisy(" ".join(words[:320]), large, key=KEY, patient="p", epsilon=Fraction(3))
+        kept, _peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 36 * 1024 * 1024
 
 
 def test_another_epsilon_is_another_draw(space):
