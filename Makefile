@@ -3,8 +3,8 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PORT ?= 8000
 export PORT
-# test processes; each takes a gigabyte or two
-PROCESSES ?= 2
+# test processes; each takes a gigabyte or two. A third works while two cores' wait for servers and browsers
+PROCESSES ?= 3
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -55,7 +55,7 @@ QUICK_LEAVES := benches e2e integration js */views annotation/api architecture/t
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round
-	$(PY) -m pytest -n $(PROCESSES) -m "not (slow or e2e or node or redis or postgresql or cim10)" \
+	$(PY) -m pytest -n 2 -m "not (slow or e2e or node or redis or postgresql or cim10)" \
 	  $(patsubst %,--ignore-glob='tests/%',$(QUICK_LEAVES)) $(PYTEST_ARGS)
 
 test-faults: dev fetch  ## faults on purpose (killed workers, full disk, broker and database away…); writes docs/faults.md
