@@ -217,14 +217,13 @@ def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
             "dates out of order, `metric`",
             f"{inverted}",
             "",
-            f"{of}, four ε",
+            f"{of}, four ε; moved by {moved:.1f} days",
             "",
             "0",
             inverted == 0,
         ),
         Row("neighbouring dates that differ and tie afterwards, `metric`", f"{tied} of {beside}", "",
             f"{of}, four ε", "", f"≤ {_TIES:.0%}", apart),
-        Row("dates moved by, `metric`", f"{moved:.1f}", "days", of),
     ]  # fmt: skip
     return inverted == 0 and apart
 
@@ -253,12 +252,10 @@ def _priors(options: argparse.Namespace, rows: list[Row]) -> bool:
     default = priors.moved(DEFAULT_PRIOR, Fraction(1), priors.origins(options.origins))
     met = default.hamlets <= _HAMLETS
     say(f"barre : hameaux sous l'a priori par défaut, ε_i = 1 {_verdict(met)}")
-    of = f"{options.origins} origins, ε_i = 1"
+    of = f"{options.origins} origins, ε_i = 1; moved by {default.kilometres:.0f} km, {default.size:.2f} of log10 inhabitants"
     rows += [
         Row("towns drawn with fewer than 500 inhabitants, `metric`", f"{default.hamlets:.1%}", "", of, "",
             f"≤ {_HAMLETS:.0%}", met),
-        Row("towns moved by, `metric`", f"{default.kilometres:.0f}", "km", of),
-        Row("difference of log10 inhabitants of towns, `metric`", f"{default.size:.2f}", "", of),
     ]  # fmt: skip
     return met
 
