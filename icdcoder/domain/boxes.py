@@ -11,7 +11,6 @@ _EMPTY: Final = re.compile(r"(?:☐|\[ {0,2}\])[^☐☑☒☓\[\n]*")
 _BOXES_FIRST: Final = re.compile(
     rf"[ \t]*(?:[^\n☐☑☒☓\[:]{{1,60}}:[ \t]*)?{_BOX}[^\n]*[^\s☐☑☒☓\]][ \t]*"
 )
-_MARKS: Final = ("☐", "[ ]", "[]", "[  ]")
 
 
 def without_unticked(text: str) -> str:
@@ -21,8 +20,8 @@ def without_unticked(text: str) -> str:
     >>> without_unticked("☒ plaie ☐ diabète")
     '☒ plaie          '
     """
-    if not any(mark in text for mark in _MARKS) or _TICKED.search(text) is None:
-        return text
+    if _TICKED.search(text) is None:
+        return text  # most notes
     lines = text.splitlines(keepends=True)
     blocks = (list(own) for _is_form, own in groupby(lines, key=_has_boxes_first))
     return "".join(line for block in blocks for line in _blanked(block))

@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Self
 
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.memo import Memo
@@ -39,6 +39,11 @@ class Expressions:
         self._longest = max(map(len, self._letters), default=0)
         # words come again and again, and most open nothing
         self._opened = Memo(self._open)
+
+    @classmethod
+    def of_rows(cls, rows: Iterable[Mapping[str, str]]) -> Self:
+        """Of a table with the columns `begins` and `pattern`."""
+        return cls((row["begins"].split("|"), re.compile(row["pattern"])) for row in rows)
 
     def matches(self, note: CutNote) -> Iterator[tuple[int, re.Match[str]]]:
         """The number of each expression and its matches, in the table's order, then the note's; as `finditer` finds them."""

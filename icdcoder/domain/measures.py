@@ -44,8 +44,8 @@ class State:
 def _expressions() -> tuple[list[tuple[str, tuple[str, ...]]], Expressions]:
     """Of each expression the name and the words of which one must stand in the note."""
     rows = list(read_table("rules/measures.csv"))
-    table = [(row["begins"].split("|"), re.compile(row["pattern"])) for row in rows]
-    return [(row["name"], tuple(row["with"].split("|"))) for row in rows], Expressions(table)
+    names = [(row["name"], tuple(row["with"].split("|"))) for row in rows]
+    return names, Expressions.of_rows(rows)
 
 
 @cache

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from icdcoder.domain.tokens import fold_text
-
 # "à" folds to "a": "J1 à J4" is no age, "74 a., " and "26a" are.
 _AGE = re.compile(r"\b(\d{1,3}) ?ans?\b|\b(\d{2,3})(?:a\b| a(?=[.,)]))")
 _MONTHS = re.compile(r"\b(\d{1,2}) ?mois\b")
@@ -125,10 +123,6 @@ class Patient:
     """Facts of one note, read when they are asked for. `text` is folded, of the note's own length."""
 
     text: str
-
-    @classmethod
-    def of(cls, text: str) -> "Patient":
-        return cls(fold_text(text))
 
     @cached_property
     def age(self) -> int | None:

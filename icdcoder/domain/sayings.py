@@ -39,8 +39,7 @@ _WRITTEN: Final = re.compile(
 def _sayings() -> tuple[list[tuple[str, frozenset[str]]], Expressions]:
     """The codes with the parting words that belong to them, and what is said for each."""
     rows = list(read_table("rules/sayings.csv"))
-    table = [(row["begins"].split("|"), re.compile(row["pattern"])) for row in rows]
-    return [(row["code"], _own_words(row["pattern"])) for row in rows], Expressions(table)
+    return [(row["code"], _own_words(row["pattern"])) for row in rows], Expressions.of_rows(rows)
 
 
 def _own_words(pattern: str) -> frozenset[str]:

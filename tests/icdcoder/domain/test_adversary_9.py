@@ -5,7 +5,7 @@
 
 import pytest
 
-from tests.icdcoder.domain.small_coder import coder_of
+from tests.icdcoder.domain.small_coder import coder_of, misread
 
 DENIED_INSIDE = [
     ("BPCO stable, non décompensée.", "J449 -J441"),
@@ -35,6 +35,30 @@ DENIED_INSIDE = [
     ("Alcool : occasionnel, dit qu'il ne peut s'arrêter de travailler.", "-F102"),
     ("Vin à table, ne peut s'arrêter de tousser.", "-F102"),
     ("Un litre de vin par jour, ne peut s'arrêter de boire.", "F102"),
+]
+PEOPLE_AND_FORMS = [  # poisoned, fallen, bearing, related, born; boxes before and behind their words
+    ("Pas d'idée suicidaire. Il a pris son Doliprane hier soir.", "-T39 -X60"),
+    ("Père suicidé en 2010. Ce matin il a pris son Kardegic.", "-T45 -X6"),
+    ("Don volontaire de sang, a pris de l'aspirine.", "-T39 -X60"),
+    ("Suicide de son frère. A pris rendez-vous, a pris 2 kg sous Seroplex.", "-T43 -X61"),
+    ("78 ans, chute de sa hauteur, scanner : hématome intracérébral lobaire.", "I61 -S008"),
+    ("À noter, mère diabétique et hypertendue.", "-E149 -E119 -I10"),
+    ("À noter père décédé d'un infarctus.", "-I21"),
+    ("Fils décédé en 2015 d'un cancer du pancréas.", "-C25"),
+    ("Une fille opérée en 2018 d'un cancer du sein.", "-Z853 -C50"),
+    ("Fille 2012 épileptique, fils 2015 asthmatique.", "-G40 -J45"),
+    ("Homme de 22 ans, diabète depuis l'âge de 8 ans sous pompe.", "-E11"),
+    ("☒ plaie du sacrum ☐ diabète ☐ fumeur", "-E149 -F17"),
+    ("☐ Diabète\n☒ Hypertension artérielle\n☐ Fumeur actif", "-E149 -F17"),
+    ("Tabac : ☐ fumeur actif ☒ jamais", "-F17"),
+    ("TS : elle a pris 30 comprimés de bromazépam, geste volontaire.", "T424"),
+    ("Geste suicidaire, a pris deux boîtes de Doliprane.", "T391"),
+    ("M. Durand, interne. Accouchement voie basse 39 SA, G2P2, déchirure du périnée.", "O70"),
+    ("Deux enfants de 3 et 5 ans. G3P3, accouchement ce jour, hémorragie de la délivrance.", "O72"),
+    ("Don de rein à son frère en 2012, HTA traitée.", "I10"),
+    ("Fumeur actif ☐ Diabète ☒ HTA ☐", "E149"),
+    ("☐ Pneumopathie\n☐ Diabète de type 2\nOrdonnance faite ✔", "J18 E11"),
+    ("Homme de 62 ans, diabète sous metformine.", "E11"),
 ]
 URINE_GERMS = [
     ("Hémocultures prélevées, PNA à E. coli.", "N10 -A41"),
@@ -127,6 +151,7 @@ LIGATURES = [
     ("text", "wanted"),
     [
         *DENIED_INSIDE,
+        *PEOPLE_AND_FORMS,
         *URINE_GERMS,
         *FIGURES_OF_OTHERS,
         *WHOLE_NOTE,
@@ -137,11 +162,7 @@ LIGATURES = [
     ],
 )
 def test_wording(full_coder, text, wanted):
-    got = [found.code for found in full_coder.predict([text])[0]]
-    names = wanted.split()
-    unwanted = tuple(name[1:] for name in names if name[0] == "-")
-    missing = [n for n in names if n[0] != "-" and not any(code.startswith(n) for code in got)]
-    assert (missing, [code for code in got if unwanted and code.startswith(unwanted)]) == ([], [])
+    assert misread(full_coder, text, wanted) == ([], [])
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from icdcoder.domain.patient import Patient
+from icdcoder.domain.tokens import fold_text
 from tests.icdcoder.domain.small_coder import coder_of
 
 SAID = [
@@ -130,16 +131,23 @@ def test_the_homonym_is_not(reader, text, unwanted):
 
 
 def test_a_high_risk_pregnancy_is_the_mother_s_file():
-    patient = Patient.of(
-        "GROSSESSES À HAUT RISQUE - CRH mère. Mme L., 26 ans, jumeaux en couveuse, Apgar 9."
+    patient = Patient(
+        fold_text(
+            "GROSSESSES À HAUT RISQUE - CRH mère. Mme L., 26 ans, jumeaux en couveuse, Apgar 9."
+        )
     )
     assert "newborn" not in patient.conditions
 
 
 def test_the_size_of_a_uterus_is_no_pregnancy():
-    assert "pregnant" not in Patient.of("Mme D., 44 ans. Utérus globuleux 12 SA, myome.").conditions
+    assert (
+        "pregnant"
+        not in Patient(fold_text("Mme D., 44 ans. Utérus globuleux 12 SA, myome.")).conditions
+    )
 
 
 def test_a_birth_at_term_is_not_early_for_a_threat_before_it():
-    patient = Patient.of("Mme V., 29 ans, G2P1. MAP à 28 SA. Accouchement à 39 SA, fille vivante.")
+    patient = Patient(
+        fold_text("Mme V., 29 ans, G2P1. MAP à 28 SA. Accouchement à 39 SA, fille vivante.")
+    )
     assert "preterm_labour" not in patient.conditions

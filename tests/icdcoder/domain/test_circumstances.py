@@ -3,10 +3,11 @@
 import pytest
 
 from icdcoder.domain.patient import Patient
+from icdcoder.domain.tokens import fold_text
 
 
 def told(text):
-    patient = Patient.of(text)
+    patient = Patient(fold_text(text))
     at = text.index("hute") - 1
     return patient.place(at) + patient.activity(at)
 
