@@ -18,6 +18,7 @@ from deidweb.accounts.signed import SignedForm
 from privacy.domain.export_order import ExportOrder
 from privacy.domain.obfuscation.method import TextMethod
 from privacy.forms.policy import PolicyForm, SharesForm
+from privacy.forms.whole_text import word_epsilon_field
 from privacy.models import ExportReading, ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
 from privacy.selectors.place_policy import place_policy_of
@@ -110,15 +111,7 @@ class ExportForm(PolicyForm, SharesForm):
         label=_("Voisins tirés de l'export"), queryset=None, required=False, empty_label="–"
     )
 
-    word_epsilon = forms.DecimalField(
-        label=_("ε d'un mot, pour le bruit métrique"),
-        min_value=1,
-        max_value=100,
-        max_digits=5,
-        decimal_places=2,
-        initial=20,
-        required=False,
-    )
+    word_epsilon = word_epsilon_field(label=_("ε d'un mot, pour le bruit métrique"))
 
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
@@ -176,9 +169,7 @@ class ExportForm(PolicyForm, SharesForm):
     def clean_word_epsilon(self) -> Decimal | None:
         """After `texts`."""
         told: Decimal | None = self.cleaned_data["word_epsilon"]
-        if self.cleaned_data.get("texts") != TextMethod.NOISE:
-            return None
-        if told is None:
+        if self.cleaned_data.get("texts") == TextMethod.NOISE and told is None:
             raise forms.ValidationError(_t("Choisissez l'ε d'un mot."))
         return told
 

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Final
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from privacy.domain.obfuscation.method import TextMethod
 from privacy.models import ExportRequest
+from privacy.models.export import WORD_EPSILON_MAX, WORD_EPSILON_MIN
+
+USUAL_WORD_EPSILON: Final = 20
+
+
+# The ε of each word, which one method has and the others pass by.
+word_epsilon_field = partial(
+    forms.DecimalField,
+    min_value=WORD_EPSILON_MIN,
+    max_value=WORD_EPSILON_MAX,
+    max_digits=5,
+    decimal_places=2,
+    initial=USUAL_WORD_EPSILON,
+    required=False,
+)
 
 
 class WholeTextForm(forms.Form):
@@ -16,6 +34,4 @@ class WholeTextForm(forms.Form):
         initial=TextMethod.KNEO.value,
         required=False,
     )
-    epsilon = forms.DecimalField(
-        label=_("ε d'un mot"), min_value=1, max_value=100, initial=20, required=False
-    )
+    epsilon = word_epsilon_field(label=_("ε d'un mot"))

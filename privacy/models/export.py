@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 EPSILON_MIN, EPSILON_MAX = Decimal("0.1"), Decimal(10)
 ELEMENTS_MAX = 1000
 ELEMENTS = [MinValueValidator(1), MaxValueValidator(ELEMENTS_MAX)]
-WORD_EPSILON = [MinValueValidator(1), MaxValueValidator(100)]
+WORD_EPSILON_MIN, WORD_EPSILON_MAX = 1, 100
+WORD_EPSILON = [MinValueValidator(WORD_EPSILON_MIN), MaxValueValidator(WORD_EPSILON_MAX)]
 SHARE = [MinValueValidator(1), MaxValueValidator(MOST_SHARE)]
 
 

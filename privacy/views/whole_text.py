@@ -22,7 +22,7 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.method import TextMethod, obfuscated
 from privacy.domain.obfuscation.metrics import Measures, fates, measures
 from privacy.domain.obfuscation.sentences import NoNeighbourError
-from privacy.forms.whole_text import WholeTextForm
+from privacy.forms.whole_text import USUAL_WORD_EPSILON, WholeTextForm
 from privacy.permissions import export_or_404
 from privacy.presentation.side_by_side import entity, lines_of, rows_of
 from privacy.selectors.preview_notes import preview_notes, throwaway_key
@@ -48,7 +48,7 @@ def whole_text(request: HttpRequest, project_id: UUID) -> HttpResponse:
     form = WholeTextForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
     method = TextMethod(chosen.get("method") or TextMethod.KNEO)
-    epsilon = Fraction(chosen.get("epsilon") or 20)
+    epsilon = Fraction(chosen.get("epsilon") or USUAL_WORD_EPSILON)
     is_sentence = method is TextMethod.SENTENCE
     exports = released_exports(user, project)
     export = exports.first() if is_sentence else learned_export(user, project)
