@@ -119,8 +119,8 @@ def _page(chromium: Browser, url: str, session: str) -> Page:
 
 def _open(page: Page, address: str, *, close: bool = False) -> dict[str, float]:
     answer = page.goto(address)
-    if answer is None or answer.status != 200:
-        raise RuntimeError(f"the page answers {answer and answer.status}")
+    if answer is None or answer.status != 200 or answer.url != address:
+        raise RuntimeError(f"the page answers {answer and (answer.status, answer.url)}")
     times: dict[str, float] = page.evaluate(OPENED)
     if close:
         page.context.close()

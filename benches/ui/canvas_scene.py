@@ -7,8 +7,6 @@ import json
 import random
 from typing import Final
 
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
@@ -17,9 +15,9 @@ from annotation.models import Document
 from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_annotation import start_annotation
 from annotation.services.store_suggestions import store_suggestions, suggested
+from benches.ui.served import session_of
 from deidweb.accounts.models import Membership, Project, User
 
-BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 SUBTYPES: Final = ("NOM", "PRENOM", "VILLE", "DATE", "HOPITAL", "TEL", "AGE")
 SENTENCE: Final = (
     "le patient présente une douleur thoracique depuis trois jours sans fièvre ni dyspnée "
@@ -70,10 +68,5 @@ def scene(sizes: list[tuple[int, int]]) -> str:
     project = Project.objects.create(name="Banc")
     create_project_labels(project)
     Membership.objects.create(user=user, project=project, role="annotator")
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = BACKEND
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
     pages = [note_page(project, user, *size) for size in sizes]
-    return json.dumps({"session": session.session_key, "pages": pages})
+    return json.dumps({"session": session_of(user), "pages": pages})
