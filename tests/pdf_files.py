@@ -49,8 +49,8 @@ def image_object(width: int, height: int, grey: bytes) -> bytes:
     return head.encode() + b"\nstream\n" + packed + b"\nendstream"
 
 
-def scan(text: str) -> bytes:
-    """One page that is a picture of this line of text."""
+def scan(text: str, stamp: str = "", pages: int = 1) -> bytes:
+    """Pages that are a picture of this line of text; `stamp` is written over each, as a fax machine or a clerk does."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(pdf([(300, text)])) as document:
@@ -59,4 +59,6 @@ def scan(text: str) -> bytes:
         view = memoryview(bitmap.buffer).cast("B")
         grey = b"".join(bytes(view[y * stride : y * stride + width]) for y in range(height))
     draw = b"q 595 0 0 842 0 0 cm /I1 Do Q"
-    return assembled([draw], image=image_object(width, height, grey))
+    if stamp:
+        draw += f" BT /F1 9 Tf 60 {HEIGHT - 120} Td ({stamp}) Tj ET".encode("cp1252")
+    return assembled([draw] * pages, image=image_object(width, height, grey))

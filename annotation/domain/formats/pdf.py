@@ -78,6 +78,6 @@ def _kept(page: Page, headers: set[str], margins: Margins) -> list[Line]:
 
 
 def _why_empty(pages: list[Page]) -> str:
-    if any(page.lines for page in pages):
-        return ALL_MARGIN
-    return NO_OCR if any(page.is_unread for page in pages) else SCAN
+    if any(page.is_unread for page in pages):
+        return NO_OCR
+    return ALL_MARGIN if any(page.lines for page in pages) else SCAN

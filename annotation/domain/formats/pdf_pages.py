@@ -22,6 +22,8 @@ _HYPHENS: Final = frozenset(
 _ENDS: Final = frozenset({0x0A, 0x0D})
 _IMAGE: Final = 3  # FPDF_PAGEOBJ_IMAGE
 _MOST_REMARKS: Final = 10_000  # of a page that are looked at
+_STAMP: Final = 200  # signs: less on a picture is a fax's head line, a number, a signature
+_MOSTLY: Final = 0.5  # of a page that is a picture
 _FINE: Final = 1_000_000  # device units of a page's side
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -44,9 +46,8 @@ def pages_of(data: bytes, ocr: Budget | None = None) -> list[Page]:
             left -= signs.count_chars()
             if left < 0:
                 raise PdfError(f"ce PDF a plus de {MAX_SIGNS} caractères")
-            lines = _lines(page, signs)
             size = (page.get_width() or 1.0, page.get_height() or 1.0)
-            read = Page(lines, *size) if lines else _without_text(page, size, ocr)
+            read = _read(page, Page(_lines(page, signs), *size), ocr)
             pages.append(replace(read, remarks=_remarks(page)))
             # or PDFium keeps all that it has unpacked until the last page
             signs.close()
@@ -101,13 +102,33 @@ def _device(page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
     return across.value / _FINE, down.value / _FINE
 
 
-def _without_text(page: pypdfium2.PdfPage, size: tuple[float, float], ocr: Budget | None) -> Page:
-    """A blank page, or a scanned one."""
-    if not any(page.get_objects(filter=[_IMAGE], max_depth=3)):
-        return Page([], *size)
+def _read(page: pypdfium2.PdfPage, read: Page, ocr: Budget | None) -> Page:
+    """The page by its text; by its picture where that is the note and the text at most what a fax machine stamped on it."""
+    written = sum(len(line.text) for line in read.lines)
+    if written >= _STAMP or not _is_pictured(page, read):
+        return read
     if ocr is None or not ocr.is_installed():
-        return Page([], *size, is_unread=True)
-    return Page(read_page(page, ocr), *size, is_ocr=True)
+        return replace(read, is_unread=True)
+    seen = read_page(page, ocr)  # the stamp among it
+    if read.lines and sum(len(line.text) for line in seen) <= written:
+        return read
+    return replace(read, lines=seen, is_ocr=True)
+
+
+def _is_pictured(page: pypdfium2.PdfPage, read: Page) -> bool:
+    """Whether pictures cover half of the page; of a page without text, whether it has any."""
+    pictures = page.get_objects(filter=[_IMAGE], max_depth=3)
+    if not read.lines:
+        return any(True for _picture in pictures)
+    matrix, covered = matrix_of(page), 0.0
+    for picture in pictures:
+        left, top, right, bottom = (
+            min(1.0, max(0.0, at)) for at in share_box(matrix, *picture.get_bounds())
+        )
+        covered += (right - left) * (bottom - top)
+        if covered > _MOSTLY:
+            return True
+    return False
 
 
 def _remarks(page: pypdfium2.PdfPage) -> int:

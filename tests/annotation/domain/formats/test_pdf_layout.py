@@ -13,8 +13,9 @@ from annotation.domain.formats.margins import KEEP, MOST_LINES, Margins
 from annotation.domain.formats.pdf import ALL_MARGIN, NO_OCR, read
 from annotation.domain.formats.pdf_layout import Line, Page, compose, in_reading_order, line_of
 from annotation.domain.formats.pdf_ocr import Budget, _language, lines_of
+from annotation.domain.formats.pdf_pages import pages_of
 from annotation.domain.formats.reading import Reading
-from tests.pdf_files import pdf, scan
+from tests.pdf_files import assembled, image_object, pdf, scan
 
 
 def line(text: str, left: float, top: float, width: float = 0.008) -> Line:
@@ -151,6 +152,38 @@ def test_a_scan_is_read_by_tesseract_and_said_so():
     ((_line, note),) = read(io.BytesIO(scan("Madame Petit est hospitalisee a Dijon")), reading)
     assert "hospitalisee" in note.text
     assert reading.losses[Loss.OCR] == 1
+
+
+FAX = "Recu par fax 12/03"
+
+
+def test_a_stamped_scan_without_tesseract_counts_as_unread(monkeypatch):
+    monkeypatch.setattr(Budget, "is_installed", lambda _self: False)
+    reading = Reading("f")
+    ((_line, note),) = read(io.BytesIO(scan("Madame Petit", FAX)), reading)
+    assert (note.text, reading.losses[Loss.UNREAD_PAGES]) == (FAX, 1)
+    refused = []
+    assert list(read(io.BytesIO(scan("Madame Petit", FAX, pages=2)), Reading("f", refused.append))) == []  # fmt: skip
+    assert [one.reason for one in refused] == [NO_OCR]  # and no headers that were dropped
+
+
+@pytest.mark.skipif(
+    not shutil.which("tesseract") or not _language(), reason="needs tesseract with French"
+)
+def test_a_stamped_scan_is_read_by_its_picture():
+    reading = Reading("f")
+    data = scan("Madame Petit est hospitalisee a Dijon", FAX)
+    ((_line, note),) = read(io.BytesIO(data), reading)
+    assert "hospitalisee a Dijon" in note.text
+    assert "fax" in note.text
+    assert reading.losses[Loss.OCR] == 1
+
+
+def test_a_page_of_text_with_a_logo_is_read_by_its_text(monkeypatch):
+    monkeypatch.setattr(Budget, "is_installed", lambda _self: pytest.fail("nothing to read"))
+    text = b"q 90 0 0 60 60 760 cm /I1 Do Q BT /F1 11 Tf 60 500 Td (Madame Petit va bien) Tj ET"
+    data = assembled([text], image=image_object(2, 2, b"\0\0\0\0"))
+    assert [line.text for line in pages_of(data, Budget(60))[0].lines] == ["Madame Petit va bien"]
 
 
 def test_no_time_is_no_text():
