@@ -16,6 +16,8 @@ _RULER: Final = re.compile(r"(?=.*(?:---|___|===|–––|———))[\s\-–�
 # Longer cells are prose: "…du matin.  Le soir…" between blanks, a remark between bars; the last of three may be a remark.
 _LONGEST: Final = {_BAR: 120, _BLANKS: 60}
 _REMARK: Final = 120
+_PARTED: Final = re.compile(r"[|¦│\t]|[ \u00a0]{2}")
+_NO_ROW: Final[frozenset[tuple[str, int]]] = frozenset()
 _TAB_STOPS: Final = (8, 12, 16, 20, 24, 32)
 
 
@@ -41,8 +43,10 @@ def tables_among(lines: Sequence[str]) -> list[TableLines]:
     """The same of a note that is cut into lines already."""
     is_ruler = [_RULER.fullmatch(line) is not None for line in lines]
     inside: set[int] = set()
-    for above, below in pairwise(at for at, ruler in enumerate(is_ruler) if not ruler):
-        if below - above <= 2 and _are_rows(lines[above], lines[below]):
+    rows = ((at, _row(line)) for at, line in enumerate(lines) if not is_ruler[at])
+    for (above, one), (below, other) in pairwise(rows):
+        # nothing but a ruler between them
+        if below - above <= 2 and not one.isdisjoint(other):
             inside.update(range(above, below + 1))
     inside |= {at for at, ruler in enumerate(is_ruler) if ruler and {at - 1, at + 1} & inside}
     firsts = sorted(at for at in inside if at - 1 not in inside)
@@ -53,11 +57,11 @@ def tables_among(lines: Sequence[str]) -> list[TableLines]:
     ]
 
 
-def _are_rows(above: str, below: str) -> bool:
-    """Whether two lines, nothing but a ruler between them, belong to one table."""
-    if _cells(_BAR, above) and _cells(_BAR, below):
-        return True
-    return bool(_edges(above) & _edges(below))
+def _row(line: str) -> frozenset[tuple[str, int]]:
+    """What rows of one table have in common: that bars part their cells, or where their cells begin or end."""
+    if not _PARTED.search(line):
+        return _NO_ROW  # as most lines
+    return frozenset({("bar", 0)} if _cells(_BAR, line) else ()) | _edges(line)
 
 
 def _cells(part: re.Pattern[str], line: str) -> list[tuple[int, int]]:

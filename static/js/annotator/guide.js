@@ -84,6 +84,7 @@ export class Guide {
   }
 
   #pressed() {
+    this.host.parentElement?.classList.toggle("is-guided", this.isOpen);
     document.querySelectorAll("[data-action=guide]").forEach((one) => one.setAttribute("aria-expanded", String(this.isOpen)));
   }
 
