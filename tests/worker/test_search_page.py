@@ -74,3 +74,13 @@ def test_who_may_see_and_start(client, project, other_project, admin, annotator,
             address = reverse(f"worker:{name}", args=[target.pk])
             assert getattr(client, method)(address).status_code == status
     assert client.get(reverse("worker:search-start", args=[project.pk])).status_code == 405
+
+
+@pytest.mark.parametrize(("ticked", "searched"), [({"learning_rate": "on"}, True), ({}, False)])
+def test_the_learning_rate_is_searched_on_choice(
+    client, project, admin, monkeypatch, ticked, searched
+):
+    monkeypatch.setattr("worker.services.start_search.require_ready", lambda *_asked: None)
+    client.force_login(admin)
+    client.post(reverse("worker:search-start", args=[project.pk]), {"trials": "5", **ticked})
+    assert Job.objects.get().payload["learning_rate"] is searched

@@ -30,6 +30,15 @@ class AdaptationForm(forms.Form):
 
 class SearchForm(forms.Form):
     trials = forms.IntegerField(min_value=1)
+    learning_rate = forms.BooleanField(required=False)
+
+
+class TrainingForm(forms.Form):
+    """`recipe_from`: the search whose parameters are taken."""
+
+    start = forms.CharField(required=False)
+    merge = forms.CharField(required=False)
+    recipe_from = forms.UUIDField(required=False)
 
 
 class RereadForm(forms.Form):

@@ -67,6 +67,11 @@ def search_page(job: Job) -> SearchPage:
     )
 
 
+def recipe_words(recipe: dict[str, Any]) -> list[tuple[str, str]]:
+    """Name and value of each parameter."""
+    return [(title_of(name), _told(name, recipe[name])) for name in _NAMES if name in recipe]
+
+
 def title_of(name: str) -> str:
     """Of a parameter, and of the value that the search raises."""
     return {

@@ -10,21 +10,24 @@ from django.utils.translation import gettext as _
 from deidweb.accounts.models import Project, User
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from worker.selectors.searches import SEARCH
 from worker.services.errors import TrainingRefusedError
 from worker.services.training_ready import require_alone, require_ready
 
 MOST_TRIALS: Final = 200
-SEARCH: Final = "search_ner"
 
 
 @transaction.atomic
-def start_search(*, actor: User, project: Project, trials: int, start: str = "") -> Job:
-    """`trials` from 1 to MOST_TRIALS, from `start` (a key of `training_starts`). Raises TrainingRefusedError."""
+def start_search(
+    *, actor: User, project: Project, trials: int, start: str = "", learning_rate: bool = False
+) -> Job:
+    """`trials` from 1 to MOST_TRIALS, from `start` (a key of `training_starts`); whether the `learning_rate` is
+    searched, too. Raises TrainingRefusedError."""
     require_alone(actor, project, SEARCH, _("Une recherche est déjà en cours pour ce projet."))
     if not 1 <= trials <= MOST_TRIALS:
         raise TrainingRefusedError(
             _("Nombre d'essais : entre 1 et %(most)d.") % {"most": MOST_TRIALS}
         )
     require_ready(project, start)
-    payload = {"start": start, "trials": trials}
+    payload = {"start": start, "trials": trials, "learning_rate": learning_rate}
     return jobs.enqueue(kind=SEARCH, project=project, actor=actor, payload=payload)

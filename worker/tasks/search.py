@@ -27,8 +27,8 @@ from worker.training.splitting import Parts, TooFewNotesError
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: ``{"start": a key of `training_starts`, "trials": 20}``. An attempt that goes on keeps what was
-    tried; a stop keeps it in the job's details."""
+    """Payload: ``{"start": a key of `training_starts`, "trials": 20, "learning_rate": true}``, the last whether it
+    is searched. An attempt that goes on keeps what was tried; a stop keeps it in the job's details."""
     folder = work_folder(context.job)
     try:
         found = _search(context, folder)
@@ -42,7 +42,7 @@ def run(context: JobContext) -> dict[str, Any]:
 
 def _search(context: JobContext, folder: Path) -> Found:
     job = context.job
-    order = Order(int(job.payload["trials"]), with_learning_rate=True)
+    order = Order(int(job.payload["trials"]), bool(job.payload.get("learning_rate", True)))
     try:
         start = folder_of_start(job.project, str(job.payload.get("start", "")))
         snapshot = training_snapshot(context, folder)

@@ -49,7 +49,8 @@ RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by:
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: ``{"start": a key of `training_starts`, "merge": "" (as in service), "steps" or "union"}``. A killed attempt goes on after its last
+    """Payload: ``{"start": a key of `training_starts`, "merge": "" (as in service), "steps" or "union",
+    "recipe": {fields of Recipe}}``, the last two where they are not the usual ones. A killed attempt goes on after its last
     finished epoch; until the last transaction nothing is published but the data set."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
@@ -72,7 +73,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     plan = Plan(
         start,
         folder,
-        RECIPES[is_model(start)],
+        _recipe(context.job, start),
         training_device(),
         f"projet-{context.job.project_id.hex[:6]}",
         _merge(context.job, promoted),
@@ -106,6 +107,13 @@ def _start(job: Job, work: Path) -> Path:
     except UnknownStartError as error:
         raise JobRefused(str(error)) from None
     return held_start(start, work) if key == ADAPTED else start
+
+
+def _recipe(job: Job, start: Path) -> Recipe:
+    """The usual one of the start, with what a search has found."""
+    usual, found = RECIPES[is_model(start)], job.payload.get("recipe", {})
+    batch = int(found.get("batch_size", usual.batch_size))
+    return replace(usual, micro_batch=min(usual.micro_batch, batch), **found)
 
 
 def _merge(job: Job, promoted: ModelVersion | None) -> str:

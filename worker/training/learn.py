@@ -28,12 +28,13 @@ ENOUGH_TO_CHOOSE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The chosen epoch's network with its settings."""
+    """The chosen epoch's network with its settings; `kept` is that epoch's row of `epochs`."""
 
     trainer: Trainer
     encoder: PieceEncoder
     settings: Settings
     epochs: tuple[EpochFigures, ...]
+    kept: EpochFigures
 
     def save(self, folder: Path, source: str | Path) -> None:
         """Writes a model's directory; the tokenizer comes from `source`."""
@@ -77,7 +78,8 @@ def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
     watch.on_step(Step(Stage.CALIBRATE, tuple(finished)))
     checkpoint.restore_best(trainer, plan.work)
     chosen = _calibrated(trainer, encoder, settings, parts.validation, plan, watch)
-    return Learnt(trainer, encoder, chosen, tuple(finished))
+    kept = max(finished, key=lambda row: row.f1) if may_choose else finished[-1]
+    return Learnt(trainer, encoder, chosen, tuple(finished), kept)
 
 
 def starting_model(plan: Plan) -> Model | None:

@@ -35,7 +35,8 @@ _FEW: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class TrialRow:
-    """One trial: `value` is the best F1 of its epochs, None while it runs or when it failed."""
+    """One trial: `value` is the F1 of the epoch that a training would keep, of one that was given up the best so
+    far; None before its first epoch."""
 
     number: int
     state: str
@@ -115,7 +116,7 @@ def _run(
     told = replace(plan, work=folder, recipe=recipe_of(trial, plan.recipe, order))
     try:
         learnt = learn(parts, told, _watched(trial, watch))
-        study.tell(trial, max(row.f1 for row in learnt.epochs))
+        study.tell(trial, learnt.kept.f1)
     except optuna.TrialPruned:
         study.tell(trial, state=TrialState.PRUNED)
     except BaseException:

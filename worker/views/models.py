@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import running_job, stopped_job
-from worker.forms.models import ServiceForm
+from worker.forms.models import ServiceForm, TrainingForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
 from worker.presentation.cost import cost_lines, energy_basis, exposure_words
@@ -120,9 +121,11 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
 def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    start, merge = (request.POST.get(name, "") for name in ("start", "merge"))
+    form = TrainingForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
     with outcome(request, _("Réentraînement demandé. Vous pouvez fermer la page.")):
-        start_training(actor=user, project=project, start=start, merge=merge)
+        start_training(actor=user, project=project, **form.cleaned_data)
     return redirect("worker:model-list", project_id)
 
 

@@ -13,9 +13,11 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import newest_job, running_job
 from worker.forms.models import SearchForm
-from worker.presentation.search import search_page
+from worker.presentation.search import recipe_words, search_page
+from worker.selectors.searches import SEARCH, recipe_found
 from worker.selectors.training_starts import training_starts
-from worker.services.start_search import SEARCH, start_search
+from worker.services.start_search import start_search
+from worker.services.start_training import TRAINING
 from worker.views.outcome import outcome
 
 
@@ -24,12 +26,15 @@ def search_history(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The trials of the newest search."""
     project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
     newest = newest_job(project, SEARCH)
+    recipe = recipe_found(newest) if newest else None
     context = {
         "project": project,
         "job": running_job(project, SEARCH),
         "newest": newest,
         "page": search_page(newest) if newest else None,
         "starts": training_starts(project),
+        "recipe": recipe_words(recipe) if recipe else [],
+        "is_training": running_job(project, TRAINING) is not None,
     }
     return render(request, "worker/search.html", context)
 
@@ -39,8 +44,8 @@ def search_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     form = SearchForm(request.POST)
-    trials = form.cleaned_data["trials"] if form.is_valid() else 0
+    asked = form.cleaned_data if form.is_valid() else {"trials": 0}
     with outcome(request, _("Recherche demandée. Vous pouvez fermer la page.")):
         start = request.POST.get("start", "")
-        start_search(actor=user, project=project, trials=trials, start=start)
+        start_search(actor=user, project=project, start=start, **asked)
     return redirect("worker:search", project_id)

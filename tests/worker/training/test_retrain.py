@@ -195,6 +195,18 @@ def test_a_model_that_goes_on_keeps_its_settings_where_few_notes_judge(
     assert done.learnt.settings.temperature != 1.3
 
 
+@pytest.mark.parametrize(("few", "kept"), [(999, 3), (3, 2)])
+def test_few_notes_keep_the_last_epoch_and_enough_the_best(
+    corpus, tiny_backbone, tmp_path, monkeypatch, few, kept
+):
+    scores = iter([0.1, 0.9, 0.5])
+    figures = learn._figures
+    monkeypatch.setattr(learn, "ENOUGH_TO_CHOOSE", few)
+    monkeypatch.setattr(learn, "_figures", lambda *told: replace(figures(*told), f1=next(scores)))
+    done = run(corpus, tiny_backbone, tmp_path / "w", epochs=3)
+    assert done.learnt.kept == done.learnt.epochs[kept - 1]
+
+
 def test_replay_shows_generated_notes_beside_the_project_s(corpus, tiny_backbone, tmp_path):
     """60 at least, others each epoch, the same for the same seed."""
     lessons = _Lessons(corpus[:4], replace(RECIPE, replay=2.0))

@@ -36,7 +36,7 @@ def fake_learn(monkeypatch):
             rows.append(EpochFigures(epoch, 1.0, f1, 0.9, {}))
             watch.on_step(Step(Stage.LEARN, tuple(rows)))
         tried.append(recipe)
-        return Learnt(None, None, None, tuple(rows))
+        return Learnt(None, None, None, tuple(rows), rows[-1])
 
     monkeypatch.setattr(searching, "learn", learn)
     return tried
@@ -107,3 +107,17 @@ def test_with_a_real_network(parts, tmp_path, tiny_backbone, monkeypatch):
     assert [row.state for row in done.rows] == ["complete"]
     assert done.recipe.max_length == 32
     assert not list((tmp_path / "work").glob("trial-*"))
+
+
+def test_a_trial_is_worth_what_a_training_would_keep(parts, tmp_path, fake_learn, monkeypatch):
+    """Where few notes validate, the last epoch is kept, not the best one."""
+    quick = searching.learn
+
+    def falling(parts, plan, watch):
+        rows = quick(parts, plan, watch).epochs
+        last = replace(rows[-1], f1=0.25)
+        return Learnt(None, None, None, (*rows[:-1], last), last)
+
+    monkeypatch.setattr(searching, "learn", falling)
+    [row] = found(parts, tmp_path, 1).rows
+    assert (row.state, row.value) == ("complete", 0.25)

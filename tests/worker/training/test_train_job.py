@@ -37,8 +37,10 @@ from worker.selectors.versions import promoted_hash
 from worker.services.errors import GateRefusedError
 from worker.services.put_in_service import promote_version, put_in_service
 from worker.services.start_adoption import start_adoption
+from worker.services.start_search import start_search
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
+from worker.training import search
 from worker.training.encoder import checkpoint, loop
 from worker.training.encoder.recipe import Recipe
 from worker.training.plan import Stage
@@ -415,6 +417,56 @@ def test_a_study_of_the_number_of_notes_runs_and_leaves_no_model(
     assert 0 <= all_notes["p"] <= 1
     assert ModelVersion.objects.count() == 0
     assert list(settings.MODEL_DIR.glob(".training-*")) == []
+
+
+def test_a_search_runs_and_its_parameters_train_from_its_page(
+    client, project, admin, make_gold, monkeypatch, model_dir
+):
+    monkeypatch.setattr(search, "EPOCHS", (3, 3))
+    monkeypatch.setattr(search, "MAX_LENGTHS", (64,))
+    make_gold(12)
+    start_search(actor=admin, project=project, trials=1, start="backbone:mini")
+    job = Job.objects.get(kind="search_ner")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.error, job.result) == ("done", "", {"trials": 1})
+    assert sorted(job.details["trials"][0]["params"]) == ["batch_size", "epochs", "max_length"]
+    assert left(model_dir) == []  # its work is gone, no model came of it
+    client.force_login(admin)
+    page = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert "Réentraîner avec ces paramètres" in page
+    client.post(reverse("worker:training-start", args=[project.pk]), {"recipe_from": job.pk})
+    training = Job.objects.get(kind="train_ner")
+    assert training.payload["start"] == "backbone:mini"
+    run_job(str(training.pk))
+    recipe = ModelVersion.objects.get().metrics["recipe"]
+    batch = job.details["recipe"]["batch_size"]
+    assert (recipe["epochs"], recipe["max_length"], recipe["batch_size"]) == (3, 64, batch)
+    assert recipe["learning_rate"] == QUICK.learning_rate
+
+
+def test_a_search_of_others_and_one_that_found_nothing_train_nothing(
+    client, project, other_project, admin, make_gold
+):
+    make_gold(8)
+    client.force_login(admin)
+    best = {"epochs": 3, "max_length": 64, "batch_size": 8, "learning_rate": 1e-4}
+    row = {"number": 0, "state": "complete", "value": 0.9, "params": {}, "seconds": 1.0}
+    found = {"trials": [row], "recipe": best}
+    for target, state, details in (
+        (other_project, "done", found),
+        (project, "running", found),
+        (project, "done", {"trials": [row]}),
+        (project, "done", {**found, "trials": [{**row, "state": "pruned"}]}),
+    ):
+        job = Job.objects.create(kind="search_ner", project=target, state=state, details=details)
+        address = reverse("worker:training-start", args=[project.pk])
+        told = client.post(address, {"recipe_from": job.pk}, follow=True).content.decode()
+        assert "pas trouvé de paramètres" in told
+        page = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+        assert "Réentraîner avec ces" not in page
+    assert client.post(address, {"recipe_from": "x"}).status_code == 400
+    assert not Job.objects.filter(kind="train_ner").exists()
 
 
 def test_a_classifier_of_others_is_compared_passes_the_gate_and_reads(

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from worker.engine.encoder.files import content_hash, read_settings
+from worker.training import search
 
 pytestmark = pytest.mark.usefixtures("few_regression_notes")
 
@@ -72,6 +73,23 @@ def test_twice_the_same_gives_the_same_bytes(dataset, tmp_path):
         output = str(tmp_path / name)
         call_command("train_ner", str(dataset), "--output", output, "--epochs", "1", *QUICK)
     assert content_hash(tmp_path / "a/m") == content_hash(tmp_path / "b/m")
+
+
+def test_a_search_is_told_trial_by_trial_and_its_best_is_trained(
+    dataset, tiny_backbone, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(search, "EPOCHS", (1, 1))
+    monkeypatch.setattr(search, "MAX_LENGTHS", (32,))
+    study, output = tmp_path / "study", tmp_path / "m"
+    call_command(
+        "train_ner", str(dataset), "--output", str(output), "--backbone", str(tiny_backbone),
+        "--search", "2", "--study", str(study), *QUICK,
+    )  # fmt: skip
+    printed = capsys.readouterr().out
+    assert "Essai 2 : F1 " in printed
+    assert "max_length 32" in printed
+    assert read_settings(output).window == 32  # the usual one is 128
+    assert study.is_file()
 
 
 @pytest.mark.parametrize(
