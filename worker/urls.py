@@ -16,6 +16,7 @@ from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.lines import line_memory, line_memory_start
 from worker.views.models import (
     adoption_start,
+    model_card,
     model_detail,
     model_discard,
     model_list,
@@ -71,6 +72,7 @@ urlpatterns = [
     path("modeles/etudes/lancer/", study_start, name="study-start"),
     path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
+    path("modeles/<uuid:model_id>/carte/", model_card, name="model-card"),
     path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),
     path("modeles/<uuid:model_id>/comparaison/", model_comparison, name="model-comparison"),
     path("modeles/<uuid:model_id>/relire/", model_reread, name="model-reread"),

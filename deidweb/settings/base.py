@@ -186,6 +186,8 @@ DATASET_DIR = DATA_DIR / "datasets"
 MODEL_DIR = DATA_DIR / "models"
 # 8-bit copies of models, made at first use.
 ENGINE_CACHE = Path(env.str("DEIDWEB_ENGINE_CACHE", default=str(DATA_DIR / "engine")))
+# which code this image was built from, where it has no history (deidweb/code_version.py)
+COMMIT = env.str("DEIDWEB_COMMIT", default="")
 SHIPPED_MODEL = Path(
     env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-3"))
 )

@@ -82,7 +82,9 @@ def test_an_early_end_is_explained():
     early = stop_sentence({"epochs": rows, "recipe": {"epochs": 5}})
     assert early.startswith("Arrêté de lui-même après le tour 3 sur 5")
     assert "du tour 1" in early
-    assert "Les 3 tours" in stop_sentence({"epochs": rows, "recipe": {"epochs": 3}})
+    whole = {"epochs": rows, "recipe": {"epochs": 3}}
+    assert "Les 3 tours" in stop_sentence(whole)
+    assert "du tour 3 sont gardés" in stop_sentence({**whole, "kept_epoch": 3})
     assert stop_sentence({}) == ""
 
 

@@ -134,7 +134,7 @@ def stop_sentence(metrics: dict[str, Any]) -> str:
     epochs, most = metrics.get("epochs") or [], (metrics.get("recipe") or {}).get("epochs", 0)
     if not epochs or not most:
         return ""
-    best = max(epochs, key=lambda row: row["f1"])["epoch"]
+    best = metrics.get("kept_epoch") or max(epochs, key=lambda row: row["f1"])["epoch"]
     if len(epochs) >= most:
         return _("Les %(n)d tours ont été faits ; les poids du tour %(best)d sont gardés.") % {
             "n": len(epochs), "best": best,

@@ -23,7 +23,7 @@ from worker.selectors.versions import promoted_model
 from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
-from worker.tasks.train import comparison, setting_rows, snapshot_row
+from worker.tasks.train import comparison, provenance, setting_rows, snapshot_row, write_card
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import put_in_place, remove_leftovers, work_folder
@@ -75,6 +75,7 @@ def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
         reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
         raise JobRefused(reason) from None
     metrics = _metrics(found, chosen, content_hash(draft), promoted)
+    metrics |= {"start": {"name": source.name, "sha256": ""}, **provenance(source)}
     return _publish(context, found, draft, metrics | {"snapshot": snapshot_row(snapshot)})
 
 
@@ -106,6 +107,7 @@ def _publish(
             content_hash=digest, metrics=metrics, kind=TAGGER,
         )  # fmt: skip
         keep_note_results(version, found.before.notes, found.after.notes)
+        write_card(version, draft)
         put_in_place(draft, digest)
     return _result(version)
 

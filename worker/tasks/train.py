@@ -13,14 +13,17 @@ from django.utils.translation import gettext as _
 
 from annotation.models import DatasetSnapshot
 from annotation.selectors.oppositions import has_lost_patients
+from deidweb.code_version import code_version
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
-from worker.engine.encoder.files import MERGES, Settings, is_model
+from worker.engine.encoder.files import MERGES, Settings, is_model, read_settings
 from worker.engine.encoder.files import content_hash as hash_of
 from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.pieces import TokenizerError
+from worker.engine.encoder.sources import licence_of
 from worker.engine.rules.engine import RuleDetector
 from worker.models import ModelVersion
+from worker.presentation.card import CARD, card_text
 from worker.selectors.adapted import effects_seen_by
 from worker.selectors.engines import detector_of, training_device
 from worker.selectors.note_results import types_of
@@ -93,6 +96,9 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         **setting_rows(trained.learnt.settings),
         "snapshot": snapshot_row(snapshot),
         "recipe": asdict(plan.recipe),
+        "kept_epoch": trained.learnt.kept.epoch,
+        "start": start_row(start, str(context.job.payload.get("start", ""))),
+        **provenance(start),
         "cost": cost_row(meter.read(), context),
         "exposure": exposed.to_json() if exposed else None,
         "raw_seen": raw_seen,
@@ -185,6 +191,7 @@ def _publish(
         )
         _refuse_opposed(context.job, metrics["raw_seen"])
         keep_note_results(version, trained.before.notes, trained.after.notes)
+        write_card(version, draft)
         put_in_place(draft, digest)
     return _result(version)
 
@@ -200,6 +207,23 @@ def _refuse_known(job: Job, digest: str) -> None:
             )
             % {"number": known.number}
         )
+
+
+def write_card(version: ModelVersion, folder: Path) -> None:
+    """Outside the content's hash: it says what the hash is."""
+    (folder / CARD).write_text(card_text(version), encoding="utf-8")
+
+
+def provenance(start: Path) -> dict[str, Any]:
+    """By what code, and under which licence the weights came that it began with."""
+    return {"code": code_version(), "licence": licence_of(start)}
+
+
+def start_row(start: Path, key: str) -> dict[str, str]:
+    """A model by its name and hash, an encoder by the name under which it is offered."""
+    if not is_model(start):
+        return {"name": key.rpartition(":")[2], "sha256": ""}
+    return {"name": read_settings(start).name, "sha256": hash_of(start)}
 
 
 def setting_rows(chosen: Settings) -> dict[str, Any]:

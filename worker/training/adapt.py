@@ -13,6 +13,7 @@ from annotation.domain.notes import Note
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import is_model, read_settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
+from worker.engine.encoder.sources import keep_licence
 from worker.training.encoder import checkpoint
 from worker.training.encoder.loop import Hooks
 from worker.training.encoder.masked import Adaptation, Adapter, Read
@@ -89,6 +90,7 @@ def adapt(
         networks.save(tagger, output)
         write_settings(output, read_settings(plan.start))
     copy_tokenizer(plan.start, output)
+    keep_licence(plan.start, output)
     return found
 
 

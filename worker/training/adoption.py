@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from worker.engine.encoder.files import WEIGHTS, Settings, write_settings
 from worker.engine.encoder.pieces import copy_tokenizer
+from worker.engine.encoder.sources import keep_licence
 from worker.engine.encoder.tagger import OUTSIDE, MapError, TaggerModel, read_map, theirs_of
 
 MAP: Final = "labels.json"
@@ -50,6 +51,7 @@ def adopt(source: Path, folder: Path) -> Settings:
     kept = tuple(sorted((theirs, labels[theirs]) for theirs in told))
     settings = Settings(name=source.name, label_map=kept)
     write_settings(folder, settings)
+    keep_licence(source, folder)
     try:
         copy_tokenizer(source, folder)
         TaggerModel(folder, labels).read([_TRIED])

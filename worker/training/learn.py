@@ -13,6 +13,7 @@ from worker.engine.detector import Model
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, is_model, read_settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
+from worker.engine.encoder.sources import keep_licence
 from worker.training.calibration import ENOUGH_NOTES, calibrated
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.loop import Hooks, Progress, Trainer
@@ -41,6 +42,7 @@ class Learnt:
         networks.save(self.trainer.network, folder)
         copy_tokenizer(source, folder)
         write_settings(folder, self.settings)
+        keep_licence(Path(source), folder)
 
     def detector(self) -> Model:
         """The network as it is now, without the disk."""

@@ -21,6 +21,7 @@ from deidweb.jobs.selectors import running_job, stopped_job
 from worker.forms.models import ServiceForm, TrainingForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
+from worker.presentation.card import CARD, card_text, origin_lines
 from worker.presentation.cost import cost_lines, energy_basis, exposure_words
 from worker.presentation.effect import effect_of, stop_sentence
 from worker.presentation.epochs import epoch_lines, lines_of
@@ -105,6 +106,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "has_files": has_files(version),
         "form": ServiceForm(),
         "cost": cost_lines(version),
+        "made": origin_lines(version),
         "raw_opposed": raw_opposed(version),
         "energy_basis": energy_basis(),
         "exposure": exposure_words(version),
@@ -115,6 +117,15 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "is_asker": is_asker(signed_in(request), version),
     }
     return render(request, "worker/model_detail.html", context)
+
+
+@require_GET
+def model_card(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """The card as a file, as it lies beside the weights."""
+    version = version_or_404(request, project_id, model_id, ModelVersion)
+    name = CARD.replace(".", f"-{version.number}.")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(card_text(version), "text/markdown; charset=utf-8", headers=headers)
 
 
 @require_POST

@@ -28,7 +28,9 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from tests.mini_model import write_mini_tagger
 from worker.engine.encoder.files import content_hash
+from worker.engine.encoder.sources import licence_of
 from worker.models import ModelVersion, NoteResult
+from worker.presentation.card import card_text
 from worker.selectors.engines import detector_of, encoder_of, forget_engines
 from worker.selectors.gate import gate_of
 from worker.selectors.training_notes import marked_notes
@@ -61,6 +63,7 @@ def model_dir(settings, tmp_path, monkeypatch, tiny_backbone) -> Path:
     settings.MODEL_DIR = tmp_path / "models"
     settings.BACKBONE_DIR = tmp_path / "backbones"
     shutil.copytree(tiny_backbone, settings.BACKBONE_DIR / "mini")
+    (settings.BACKBONE_DIR / "mini" / "LICENSE").write_text("EUPL-1.2\n", encoding="utf-8")
     settings.DATASET_DIR = tmp_path / "datasets"
     monkeypatch.setattr(train, "RECIPES", {True: QUICK, False: QUICK})
     settings.JOB_LEASE_SECONDS = 3600.0
@@ -159,6 +162,12 @@ def test_it_trains_compares_and_publishes_a_candidate(
     assert version.metrics["evaluation"]["before"]["labels"]["QID"]["recall"] == [0, 0, 0]
     assert version.metrics["cost"]["seconds"] > 0
     assert version.metrics["cost"]["memory_mb"] > 50
+    assert version.metrics["start"] == {"name": "mini", "sha256": ""}
+    assert version.metrics["kept_epoch"] in range(1, 31)
+    folder = model_dir / version.content_hash
+    assert (folder / "carte.md").read_text(encoding="utf-8") == card_text(version)
+    assert version.metrics["licence"] == licence_of(folder) == "EUPL-1.2"
+    assert content_hash(folder) == version.content_hash  # the card is beside what it names
     results = NoteResult.objects.filter(version=version)
     assert results.count() == version.test_notes
     assert all(row.after["missed"] == [] and len(row.before["missed"]) == 1 for row in results)

@@ -1,0 +1,156 @@
+"""A model's card: what it was made of, by what code, and what it does (Mitchell et al. 2019), on its page and beside
+its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from annotation.presentation.label_names import label_name
+from worker.models import ModelVersion
+from worker.presentation.cost import cost_lines, exposure_words
+from worker.presentation.gate import title_of
+from worker.presentation.intervals import decimal_interval, share_interval
+from worker.presentation.shares import decimal, share
+from worker.presentation.versions import figures, opponent
+
+CARD: Final = "carte.md"  # beside the weights, outside their hash
+Lines = list[tuple[str, str]]
+
+
+def origin_lines(version: ModelVersion) -> Lines:
+    """Name and value of what the version's page says of its making; only what was kept at the time."""
+    told = version.metrics
+    lines = [
+        (_("Parti de"), _start(told.get("start") or {})),
+        (_("Licence de départ"), told.get("licence", "")),
+        (_("Version du code"), told.get("code", "")),
+        (_("Recette"), _recipe(told.get("recipe") or {})),
+        (_("Seuil"), _number(told.get("threshold"), 2)),
+        (_("Température"), _number(told.get("temperature"), 2)),
+    ]
+    return [line for line in lines if line[1]]
+
+
+def card_text(version: ModelVersion) -> str:
+    """The whole card, in Markdown. No word of a note."""
+    title = _("Modèle n° %(number)d : carte") % {"number": version.number}
+    what = _(
+        "Repère ce qui identifie quelqu'un dans des notes cliniques en français. Pour une première lecture que des "
+        "personnes corrigent, jamais seul. Appris sur des notes de patients : ses poids sont des données de santé."
+    )
+    return "\n".join(
+        [
+            f"# {title}", "", what, "",
+            *_table(_("Origine"), _origin(version)),
+            *_table(_("Mesures"), _measures(version)),
+            *_table(_("Par étiquette"), _labels(version)),
+            *_table(_("Barrière, le jour de l'entraînement"), _gate(version)),
+            *_table(_("Coût"), cost_lines(version)),
+        ]
+    )  # fmt: skip
+
+
+def _origin(version: ModelVersion) -> Lines:
+    told = version.metrics
+    day = date_format(localtime(version.created_at), "SHORT_DATE_FORMAT")
+    snapshot = told.get("snapshot") or {}
+    left_out = ", ".join(record["name"] for record in told.get("left_out") or [])
+    merge = _("simplement réunis") if told.get("merge") == "union" else _("réunis par étapes")
+    lines = [
+        (_("Empreinte des fichiers"), version.content_hash),
+        (_("Entraîné"), day),
+        *origin_lines(version),
+        (_("Règles et modèle"), merge),
+        (_("Règles écartées"), left_out),
+        (_("Jeu de données"), str(snapshot.get("address", ""))),
+        (_("Notes apprises"), number_format(version.train_notes)),
+        (_("Notes de contrôle"), number_format(version.test_notes)),
+        (_("Mémorisation"), exposure_words(version)),
+    ]
+    return [line for line in lines if line[1]]
+
+
+def _measures(version: ModelVersion) -> Lines:
+    """Before and after on the same notes, with their intervals where they were kept."""
+    told = version.metrics.get("evaluation")
+    if not told:
+        before, after = figures(version, "before"), figures(version, "after")
+        return [
+            (_("Comparé avec"), opponent(version)),
+            (_("Mots identifiants masqués"), f"{share(before.redacted_share)} → {share(after.redacted_share)}"),
+            (_("Notes sans aucun reste"), f"{share(before.fully_redacted_share)} → {share(after.fully_redacted_share)}"),
+        ]  # fmt: skip
+    names = {
+        "redacted": (_("Mots identifiants masqués"), share_interval),
+        "whole": (_("Notes sans aucun reste"), share_interval),
+        "alarms": (_("Masqués à tort, pour 1 000 mots"), decimal_interval),
+        "corrections": (_("Corrections par note"), decimal_interval),
+    }
+    sides = told["before"]["all"], told["after"]["all"]
+    lines = [(_("Comparé avec"), opponent(version))]
+    return lines + [
+        (title, " → ".join(words(side[name]) for side in sides))
+        for name, (title, words) in names.items()
+        if all(name in side for side in sides)
+    ]
+
+
+def _labels(version: ModelVersion) -> Lines:
+    after = figures(version, "after")
+    words = _("précision %(p)s, rappel %(r)s, F1 %(f)s ; entités : %(n)d")
+    return [
+        (
+            label_name(name),
+            words % {"p": share(row.precision), "r": share(row.recall), "f": share(row.f1), "n": row.gold},
+        )
+        for name, row in after.labels.items()
+    ]  # fmt: skip
+
+
+def _gate(version: ModelVersion) -> Lines:
+    checks = (version.metrics.get("gate") or {}).get("checks", [])
+    return [
+        (title_of(check["name"]), _("tenue") if check["passed"] else _("non tenue"))
+        for check in checks
+    ]
+
+
+def _start(told: dict[str, Any]) -> str:
+    if not told.get("sha256"):
+        return str(told.get("name", ""))
+    return f"{told['name']}, SHA-256 {told['sha256']}"
+
+
+def _recipe(told: dict[str, Any]) -> str:
+    if not told:
+        return ""
+    return _(
+        "%(epochs)s tours au plus, pas %(rate)s, lots de %(batch)s fenêtres de %(window)s morceaux, dropout %(dropout)s, "
+        "couches figées : %(frozen)s, notes fabriquées par note : %(replay)s, graine %(seed)s"
+    ) % {
+        "epochs": told["epochs"],
+        "rate": f"{told['learning_rate']:.1e}",
+        "batch": told["batch_size"],
+        "window": told["max_length"],
+        "dropout": decimal(told["dropout"]),
+        "frozen": told["frozen_layers"],
+        "replay": decimal(told["replay"]),
+        "seed": told["seed"],
+    }
+
+
+def _number(value: float | None, places: int) -> str:
+    return "" if value is None else number_format(round(value, places), places)
+
+
+def _table(title: str, lines: Sequence[tuple[str, str]]) -> list[str]:
+    """A section; none without lines."""
+    if not lines:
+        return []
+    rows = [f"| {name} | {value.replace('|', '/')} |" for name, value in lines]
+    return [f"## {title}", "", "| | |", "|---|---|", *rows, ""]
