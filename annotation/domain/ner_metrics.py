@@ -255,9 +255,11 @@ def _overlaps(item: _Item, others: set[_Item]) -> bool:
     return any(name == o[2] and start < o[1] and o[0] < end for o in others)
 
 
-def token_labels(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> dict[int, str]:
-    """Label of every token that a span touches, by the token's place in `bounds`; the first span
-    in reading order wins."""
+def token_labels(
+    bounds: Sequence[tuple[int, int]], spans: Sequence[Span], key: Callable[[Span], str] = _label
+) -> dict[int, str]:
+    """Label (or what `key` says) of every token that a span touches, by the token's place in `bounds`; the first
+    span in reading order wins."""
     labels: dict[int, str] = {}
     position = 0
     for span in sorted(spans):
@@ -267,6 +269,6 @@ def token_labels(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> di
             position += 1
         index = position
         while index < len(bounds) and bounds[index][0] < span.end:
-            labels.setdefault(index, str(span.label))
+            labels.setdefault(index, key(span))
             index += 1
     return labels

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import uuid
+from dataclasses import asdict
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -44,6 +45,7 @@ from privacy.services.request_export import request_export
 from tests.read_sample import read_sample
 from worker.models import CoderVersion, GateWaiver, ModelVersion, NoteResult, SiteMeasure
 from worker.tasks import run_job
+from worker.training.encoder.recipe import CORRECTIONS
 
 TEXT = "Durand 12/02/2020 Dijon 06 12 34 56 78"
 ERRORS = (
@@ -215,9 +217,18 @@ _EVALUATION = {
     "subtypes": {
         "NOM": {"gold": 20, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}}
     },
+    "label_words": {
+        "PER": {"gold": 40, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}}
+    },
+    "subtype_words": {
+        "NOM": {"gold": 40, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}}
+    },
     "hipaa": {"gold": 20, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}},
     "confusion": {"PER>PER": 18, "PER>LOC": 1, "PER>": 1, ">LOC": 2},
 }
+_RELIABILITY = {
+    "bins": [[0, None, None]] * 9 + [[40, 0.95, 0.9]], "ece": 0.05,
+}  # fmt: skip
 _SIDE = {"low": -0.02, "high": -0.01, "change": -0.015}
 _GATE = {
     "against": "",
@@ -264,7 +275,7 @@ def _loop(project: Project, admin: User, candidate: ModelVersion, note: Document
         {"number": i, "state": s, "value": 0.9, "params": params, "seconds": 90}
         for i, s in enumerate(states)
     ]
-    details = {"trials": trials, "importance": {"epochs": 1.0}}
+    details = {"trials": trials, "importance": {"epochs": 1.0}, "recipe": asdict(CORRECTIONS)}
     Job.objects.create(project=project, kind="search_ner", state="done", details=details)
     chosen = [
         {"note": str(note.pk), "reason": reason, "unsure": 1.5, "disagreements": 2}
@@ -326,6 +337,9 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
             "snapshot": {"id": "", "number": 1, "address": "ab" * 32},
             "exposure": {"names": 60, "before": 0.5, "after": 0.6, "gain": [0.1, -0.1, 0.2]},
             "left_out": [{"name": "rule:town", "finds": 7, "right": 1}],
+            "reliability": {"before": _RELIABILITY, "after": _RELIABILITY},
+            "code": "abc1234", "licence": "MIT", "threshold": 0.95, "temperature": 1.7,
+            "start": {"name": "ner-fr-3", "sha256": "ab" * 32}, "recipe": asdict(CORRECTIONS),
         },
     )  # fmt: skip
 

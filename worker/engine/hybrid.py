@@ -70,9 +70,11 @@ class HybridDetector:
     def _kept(self, spans: Sequence[Span]) -> list[Span]:
         return [span for span in spans if span.source not in self._left_out]
 
-    def read_closely(self, text: str) -> tuple[list[Span], Reading | None]:
+    def read_closely(
+        self, text: str, patient: PatientIdentity | None = None
+    ) -> tuple[list[Span], Reading | None]:
         """The spans of one text, and what the model says of its words; nothing without a model."""
-        (rules,) = self._rules.detect([text], None)
+        (rules,) = self._rules.detect([text], [patient])
         if self._model is None:
             return rules, None
         (reading,) = self._model.read([text])

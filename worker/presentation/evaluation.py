@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import starmap
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from annotation.presentation.label_names import entity_name, label_name
 from worker.models import ModelVersion
 from worker.presentation.intervals import decimal_interval, share_interval
+from worker.presentation.shares import share
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,8 @@ class Row:
 class EvaluationPage:
     """`totals` compares both engines figure by figure; `types` and `labels` are the version's.
 
-    `subtypes` as `labels`, and `confusion`, are None for a version of before 2026-11-25.
+    `subtypes` as `labels`, and `confusion`, are None for a version of before 2026-11-25; `label_words`,
+    `subtype_words` and `reliability` for one of before 2026-11-27.
     """
 
     totals: tuple[Row, ...]
@@ -35,6 +39,9 @@ class EvaluationPage:
     types: tuple[Row, ...]
     subtypes: tuple[Row, ...]
     confusion: Confusion | None
+    label_words: tuple[Row, ...]
+    subtype_words: tuple[Row, ...]
+    reliability: Reliability | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,24 @@ class Confusion:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Words whose probability lies between two tenths. `cells`: of both engines their number and the share that gold
+    marks; `drawn`: the bin's middle, and those shares as a chart reads them ("" where there is no word)."""
+
+    name: str
+    cells: tuple[str, ...]
+    drawn: tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """`errors`: the expected calibration error before and after."""
+
+    errors: tuple[str, str]
+    bins: tuple[Bin, ...]
 
 
 def evaluation_page(version: ModelVersion) -> EvaluationPage | None:
@@ -57,7 +82,35 @@ def evaluation_page(version: ModelVersion) -> EvaluationPage | None:
         types=type_rows(after),
         subtypes=_named(before, after, "subtypes"),
         confusion=_confusion(after.get("confusion", {})),
+        label_words=_named(before, after, "label_words"),
+        subtype_words=_named(before, after, "subtype_words"),
+        reliability=_reliability(version.metrics.get("reliability") or {}),
     )
+
+
+def _reliability(told: Mapping[str, Any]) -> Reliability | None:
+    """None unless both engines have a network whose words were kept."""
+    if not ("before" in told and "after" in told):
+        return None
+    sides = told["before"], told["after"]
+    before, after = (f"{100 * side['ece']:.2f}" for side in sides)
+    pairs = zip(sides[0]["bins"], sides[1]["bins"], strict=True)
+    return Reliability((_points(before), _points(after)), tuple(starmap(_bin, enumerate(pairs))))
+
+
+def _points(value: str) -> str:
+    return _("%(value)s points") % {"value": number_format(value)}
+
+
+def _bin(place: int, pair: tuple[Sequence[Any], Sequence[Any]]) -> Bin:
+    name = _("%(low)d – %(high)d %%") % {"low": 10 * place, "high": 10 * place + 10}
+    cells = [
+        cell
+        for words, _likely, right in pair
+        for cell in (number_format(words), "–" if right is None else share(right))
+    ]
+    shares = ["" if side[2] is None else str(side[2]) for side in pair]
+    return Bin(name, tuple(cells), (f"{place / 10 + 0.05:.2f}", shares[0], shares[1]))
 
 
 def _totals(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Row, ...]:
@@ -96,10 +149,10 @@ def figure_words(told: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _named(before: Mapping[str, Any], after: Mapping[str, Any], table: str) -> tuple[Row, ...]:
-    """`table`: "labels" or "subtypes"."""
+    """`table`: "labels", "subtypes", "label_words" or "subtype_words"."""
     unknown = {name: [1.0, 0.0, 1.0] for name in ("precision", "recall", "f1")}
     known, now = before.get(table, {}), after.get(table, {})
-    named = label_name if table == "labels" else partial(entity_name, "")
+    named = label_name if table.startswith("label") else partial(entity_name, "")
     rows = []
     for label in sorted(known.keys() | now.keys()):
         old = known.get(label, {**unknown, "gold": 0})

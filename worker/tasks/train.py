@@ -248,6 +248,11 @@ def comparison(trained: Compared, engine: str, promoted: ModelVersion | None) ->
         "before_number": promoted.number if promoted else None,
         "after": {**trained.after.figures.to_json(), "engine": engine},
         "evaluation": {"before": told(trained.before), "after": told(trained.after)},
+        "reliability": {
+            side: judged.reliability.to_json()
+            for side, judged in (("before", trained.before), ("after", trained.after))
+            if judged.reliability is not None
+        },
         "gate": {
             "checks": [check.to_json() for check in trained.gate],
             "against": promoted.content_hash if promoted else "",

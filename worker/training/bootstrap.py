@@ -4,7 +4,7 @@ Percentile bootstrap (Efron & Tibshirani 1993, chapter 13), 95 %, a fixed seed: 
 interval.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,13 +38,25 @@ def interval(
     Example, two notes with 9 of 10 and 10 of 10 words masked: rows ((9, 10), (10, 10)), statistic
     ``lambda sums: sums[:, 0] / sums[:, 1]`` → 0.95 between 0.9 and 1. Without rows: 1 between 0 and 1.
     """
+    return intervals(rows, {"": statistic}, chance)[""]
+
+
+def intervals(
+    rows: Sequence[Sequence[float]],
+    statistics: Mapping[str, Callable[[F64], F64]],
+    chance: float = _CHANCE,
+) -> dict[str, Interval]:
+    """Of several statistics over the same draws, by their names."""
     if not rows:
-        return Interval(1.0, 0.0, 1.0)
+        return dict.fromkeys(statistics, Interval(1.0, 0.0, 1.0))
     table = np.asarray(rows, dtype=np.float64)
-    drawn = statistic(_sums(table))
+    sums, whole = _sums(table), table.sum(axis=0, keepdims=True)
+    return {name: _interval(told(sums), told(whole), chance) for name, told in statistics.items()}
+
+
+def _interval(drawn: F64, value: F64, chance: float) -> Interval:
     low, high = np.percentile(drawn, (50 * chance, 100 - 50 * chance))
-    value = statistic(table.sum(axis=0, keepdims=True))[0]
-    return Interval(float(value), float(low), float(high))
+    return Interval(float(value[0]), float(low), float(high))
 
 
 def share(above: F64, below: F64) -> F64:

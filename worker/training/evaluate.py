@@ -6,17 +6,23 @@ from dataclasses import dataclass
 from annotation.domain import ner_metrics
 from annotation.domain.ner_metrics import Annotated, NerReport
 from annotation.domain.notes import Note
+from annotation.domain.spans import Span
 from worker.engine.detector import Detector
+from worker.engine.hybrid import HybridDetector
+from worker.engine.reading import Reading
 from worker.training.figures import Figures, LabelFigures
 from worker.training.judged import JudgedNote, judged_note
+from worker.training.reliability import Reliability
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The totals of an engine, and each note by itself in the order of the notes."""
+    """The totals of an engine, and each note by itself in the order of the notes; `reliability` of its network, None
+    where it has none."""
 
     figures: Figures
     notes: tuple[JudgedNote, ...]
+    reliability: Reliability | None = None
 
 
 def evaluate(
@@ -24,16 +30,28 @@ def evaluate(
 ) -> Judged:
     """`check` is called before each note and may raise. Metrics: annotation.domain.ner_metrics."""
     judged: list[JudgedNote] = []
+    reliability: Reliability | None = None
 
     def annotated() -> Iterator[Annotated]:
+        nonlocal reliability
         for note in notes:
             check()
-            [found] = detector.detect([note.text], [note.patient])
+            found, reading = _read(detector, note)
+            if reading is not None:
+                reliability = reliability or Reliability()
+                reliability.add(reading, note.entities)
             judged.append(judged_note(note, found))
             yield Annotated(note.text, note.entities, found)
 
     figures = _figures(detector.version, ner_metrics.evaluate(annotated()))
-    return Judged(figures, tuple(judged))
+    return Judged(figures, tuple(judged), reliability)
+
+
+def _read(detector: Detector, note: Note) -> tuple[list[Span], Reading | None]:
+    if isinstance(detector, HybridDetector):
+        return detector.read_closely(note.text, note.patient)
+    [found] = detector.detect([note.text], [note.patient])
+    return found, None
 
 
 def _figures(engine: str, report: NerReport) -> Figures:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from worker.training.bootstrap import F64, Interval, interval, share
+from worker.training.bootstrap import F64, Interval, interval, intervals, share
 from worker.training.judged import Counts, JudgedNote
 
 Statistic = Callable[[F64], F64]
@@ -35,13 +35,10 @@ def evaluation(notes: Sequence[JudgedNote], types: Mapping[str, str]) -> dict[st
         by_type.setdefault(types.get(note.note, ""), []).append(note)
     return {
         "all": _words(notes),
-        "labels": {
-            label: _entities([note.labels for note in notes], label) for label in _labels(notes)
-        },
-        "subtypes": {
-            name: _entities([note.subtypes for note in notes], name)
-            for name in sorted({name for note in notes for name in note.subtypes})
-        },
+        "labels": _tables([note.labels for note in notes]),
+        "subtypes": _tables([note.subtypes for note in notes]),
+        "label_words": _tables([note.label_words for note in notes]),
+        "subtype_words": _tables([note.subtype_words for note in notes]),
         "hipaa": _entities([{"hipaa": note.hipaa} for note in notes], "hipaa"),
         "confusion": _confusion(notes),
         "types": {kind: _words(own) for kind, own in sorted(by_type.items())},
@@ -68,8 +65,11 @@ def mean_rows(tables: Sequence[Sequence[Sequence[float]]]) -> list[tuple[float, 
     return [tuple(map(float, row)) for row in np.mean(tables, axis=0)]
 
 
-def _labels(notes: Sequence[JudgedNote]) -> list[str]:
-    return sorted({label for note in notes for label in note.labels})
+def _tables(tables: Sequence[Mapping[str, Counts]]) -> dict[str, Any]:
+    """Precision, recall and F1 of every name that occurs."""
+    return {
+        name: _entities(tables, name) for name in sorted({n for table in tables for n in table})
+    }
 
 
 def _confusion(notes: Sequence[JudgedNote]) -> dict[str, int]:
@@ -88,7 +88,7 @@ def _confusion(notes: Sequence[JudgedNote]) -> dict[str, int]:
 
 def _entities(tables: Sequence[Mapping[str, Counts]], name: str) -> dict[str, Any]:
     rows = [table.get(name, (0, 0, 0, 0)) for table in tables]
-    figures = {figure: interval(rows, told).to_json() for figure, told in _ENTITIES.items()}
+    figures = {name: found.to_json() for name, found in intervals(rows, _ENTITIES).items()}
     return {"gold": sum(row[3] for row in rows), **figures}
 
 

@@ -33,6 +33,9 @@ class JudgedNote:
     """`missed` words identify somebody and stay readable, `wrong` ones are masked without need; `labels` and
     `subtypes` count entities (same bounds, same name), `words` the identifying words of a label and those masked.
 
+    `label_words` and `subtype_words` are what `labels` and `subtypes` are, of words instead of entities (empty in what
+    was judged before 2026-11-27).
+
     `swapped` counts masked words under another label ("PER>LOC"); `hipaa` is what `Counts` are, of words that
     the American rule names, whatever the label. These three are empty in what was judged before 2026-11-25.
 
@@ -53,6 +56,8 @@ class JudgedNote:
     subtypes: dict[str, Counts] = field(default_factory=dict)
     swapped: dict[str, int] = field(default_factory=dict)
     hipaa: Counts = (0, 0, 0, 0)
+    label_words: dict[str, Counts] = field(default_factory=dict)
+    subtype_words: dict[str, Counts] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Without `note`, which is the row's."""
@@ -70,6 +75,8 @@ class JudgedNote:
             "subtypes": self.subtypes,
             "swapped": self.swapped,
             "hipaa": self.hipaa,
+            "label_words": self.label_words,
+            "subtype_words": self.subtype_words,
         }
 
     @classmethod
@@ -78,7 +85,7 @@ class JudgedNote:
         places = {key: tuple(map(tuple, data[key])) for key in ("missed", "wrong", "flaws")}
         tables = {
             key: {name: tuple(row) for name, row in data.get(key, {}).items()}
-            for key in ("labels", "words", "subtypes")
+            for key in ("labels", "words", "subtypes", "label_words", "subtype_words")
         }
         hipaa = tuple(data.get("hipaa", (0, 0, 0, 0)))
         return cls(note=note, **{**data, **places, **tables, "hipaa": hipaa})
@@ -101,6 +108,10 @@ def judged_note(note: Note, found: Sequence[Span]) -> JudgedNote:
         wrong=tuple(wrong),
         flaws=tuple(_flaw(error) for error in errors(note.entities, found)),
         labels=_entities(note.entities, found, lambda span: str(span.label)),
+        label_words=_by_name(gold, masked),
+        subtype_words=_by_name(
+            *(token_labels(bounds, spans, _name) for spans in (note.entities, found))
+        ),
         words=_words(gold, masked),
         subtypes=_entities(note.entities, found, lambda span: _name(span)),
         swapped=_swapped(gold, masked),
@@ -146,6 +157,12 @@ def _entities(
         both = len(theirs & own)
         counts[label] = (both, len(own), both, len(theirs))
     return counts
+
+
+def _by_name(gold: dict[int, str], found: dict[int, str]) -> dict[str, Counts]:
+    right = Counter(name for place, name in gold.items() if found.get(place) == name)
+    known, told = Counter(gold.values()), Counter(found.values())
+    return {n: (right[n], told[n], right[n], known[n]) for n in sorted(known.keys() | told.keys())}
 
 
 def _swapped(gold: dict[int, str], masked: dict[int, str]) -> dict[str, int]:
