@@ -229,6 +229,7 @@ _EVALUATION = {
 _RELIABILITY = {
     "bins": [[0, None, None]] * 9 + [[40, 0.95, 0.9]], "ece": 0.05,
 }  # fmt: skip
+_EFFECT = {"masked": 200, "identifying": 210, "corrections": 20}
 _SIDE = {"low": -0.02, "high": -0.01, "change": -0.015}
 _GATE = {
     "against": "",
@@ -336,7 +337,13 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
             "evaluation": {"before": _EVALUATION, "after": _EVALUATION},
             "snapshot": {"id": "", "number": 1, "address": "ab" * 32},
             "exposure": {"names": 60, "before": 0.5, "after": 0.6, "gain": [0.1, -0.1, 0.2]},
-            "left_out": [{"name": "rule:town", "finds": 7, "right": 1}],
+            "left_out": [
+                {"name": "rule:town", "finds": 7, "right": 1, "before": _EFFECT, "after": _EFFECT}
+            ],
+            "rule_choice": {"notes": 7, "merges": {"steps": _EFFECT, "union": _EFFECT}},
+            "fixed_recall": {
+                "threshold": 0.9, "redacted": [0.95, 0.9, 1], "corrections": [3.1, 2.5, 4]
+            },
             "reliability": {"before": _RELIABILITY, "after": _RELIABILITY},
             "code": "abc1234", "licence": "MIT", "threshold": 0.95, "temperature": 1.7,
             "start": {"name": "ner-fr-3", "sha256": "ab" * 32}, "recipe": asdict(CORRECTIONS),

@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
+from deidweb.typography import plain
+from worker.presentation.card import card_text
 from worker.training.evaluation import evaluation
 from worker.training.judged import JudgedNote, judged_note
 
@@ -63,6 +65,51 @@ def test_the_page_shows_words_and_the_curve_of_both_engines(client, project, adm
     assert 'data-v="0.8125"' in text
     assert 'data-v="0.5"' in text
     assert "1,23 points" in text
+
+
+@pytest.mark.parametrize(
+    ("fixed", "told"),
+    [
+        ({"threshold": 0.9, "redacted": [1, 1, 1], "corrections": [2.25, 1, 3]}, "2,2 [1,0 – 3,0], au seuil 0,90"),
+        (None, "masque autant à aucun seuil"),
+    ],
+)  # fmt: skip
+def test_corrections_at_the_same_recall_stand_beside_the_others(
+    client, project, admin, make_version, fixed, told
+):
+    version = make_version()
+    figures = evaluation([judged_note(NOTE, ())], {})
+    version.metrics |= {
+        "evaluation": {"before": figures, "after": figures},
+        "fixed_recall": fixed,
+    }
+    version.save()
+    text = plain(page_of(client, project, admin, version))
+    assert "Corrections par note, là où ce modèle masque autant" in text
+    assert told in text
+    assert told in plain(card_text(version))
+
+
+def test_the_effect_of_a_rule_left_out_and_of_the_plain_union(client, project, admin, make_version):
+    version = make_version()
+    before, after = (
+        {"masked": m, "identifying": 10, "corrections": c} for m, c in ((8, 6), (9, 4))
+    )
+    record = {"name": "rule:lot", "finds": 7, "right": 1}
+    version.metrics |= {
+        "left_out": [{**record, "before": before, "after": after}, {**record, "name": "rule:old"}],
+        "rule_choice": {"notes": 2, "merges": {"steps": after, "union": before}},
+    }
+    version.save()
+    client.force_login(admin)
+    address = reverse("worker:model-detail", args=[project.pk, version.pk])
+    text = plain(client.get(address).content.decode())
+    assert "juste 1 fois sur 7" in text
+    assert "80,0 % → 90,0 %" in text
+    assert "3,0 → 2,0" in text
+    assert "90,0 % → 80,0 %" in text  # the union masks less here
+    assert "Effet mesuré sur 2 notes de validation" in text
+    assert text.count('<td class="num">–</td>') >= 2  # a rule of before effects were kept
 
 
 def test_a_version_of_before_has_neither(client, project, admin, make_version):

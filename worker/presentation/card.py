@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.presentation.label_names import label_name
 from worker.models import ModelVersion
 from worker.presentation.cost import cost_lines, exposure_words
+from worker.presentation.evaluation import fixed_recall
 from worker.presentation.gate import title_of
 from worker.presentation.intervals import decimal_interval, share_interval
 from worker.presentation.shares import decimal, share
@@ -93,6 +94,7 @@ def _measures(version: ModelVersion) -> Lines:
     }
     sides = told["before"]["all"], told["after"]["all"]
     lines = [(_("Comparé avec"), opponent(version))]
+    lines += [(row.name, " → ".join(row.cells)) for row in fixed_recall(version)]
     return lines + [
         (title, " → ".join(words(side[name]) for side in sides))
         for name, (title, words) in names.items()

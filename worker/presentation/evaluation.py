@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import starmap
@@ -77,7 +77,7 @@ def evaluation_page(version: ModelVersion) -> EvaluationPage | None:
         return None
     before, after = told["before"], told["after"]
     return EvaluationPage(
-        totals=_totals(before, after),
+        totals=(*_totals(before, after), *fixed_recall(version)),
         labels=_named(before, after, "labels"),
         types=type_rows(after),
         subtypes=_named(before, after, "subtypes"),
@@ -121,6 +121,21 @@ def _totals(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Row, .
         cells = tuple(share_interval(side["hipaa"]["f1"]) for side in (before, after))
         rows.append(Row(_("F1 binaire, identifiants de la règle HIPAA"), notes, cells))
     return tuple(rows)
+
+
+def fixed_recall(version: ModelVersion) -> Iterator[Row]:
+    """Nothing for a version of before it was measured, and for a classifier of others, whose threshold is fixed."""
+    if "fixed_recall" not in version.metrics:
+        return
+    told, before = version.metrics["fixed_recall"], version.metrics["evaluation"]["before"]["all"]
+    after = _("n'en masque autant à aucun seuil")
+    if told:
+        after = _("%(corrections)s, au seuil %(threshold)s") % {
+            "corrections": decimal_interval(told["corrections"]),
+            "threshold": number_format(told["threshold"], 2),
+        }
+    name = _("Corrections par note, là où ce modèle masque autant")
+    yield Row(name, before["notes"], (decimal_interval(before["corrections"]), after))
 
 
 def _confusion(counts: Mapping[str, int]) -> Confusion | None:

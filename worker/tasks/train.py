@@ -91,7 +91,9 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     engine = version_of(plan.name, digest)
     metrics = {
         **comparison(trained, engine, promoted),
-        "left_out": [asdict(record) for record in trained.left_out],
+        "left_out": [asdict(record) for record in trained.choice.left_out],
+        "rule_choice": trained.choice.to_json(),
+        "fixed_recall": trained.fixed_recall.to_json() if trained.fixed_recall else None,
         "epochs": [asdict(row) for row in trained.learnt.epochs],
         **setting_rows(trained.learnt.settings),
         "snapshot": snapshot_row(snapshot),

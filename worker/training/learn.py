@@ -11,6 +11,7 @@ from annotation.domain.ner_metrics import TOTAL, NerReport
 from annotation.domain.notes import Note
 from worker.engine.detector import Model
 from worker.engine.encoder import network as networks
+from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import Settings, is_model, read_settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
@@ -44,7 +45,7 @@ class Learnt:
         write_settings(folder, self.settings)
         keep_licence(Path(source), folder)
 
-    def detector(self) -> Model:
+    def detector(self) -> EncoderDetector:
         """The network as it is now, without the disk."""
         trainer = self.trainer
         return assess.detector_of(trainer.network, self.encoder, self.settings, trainer.device)

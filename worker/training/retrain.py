@@ -9,10 +9,11 @@ from worker.engine.detector import Detector
 from worker.engine.hybrid import HybridDetector
 from worker.training.evaluate import Judged, evaluate
 from worker.training.figures import Figures
+from worker.training.fixed_recall import FixedRecall, at_recall_of
 from worker.training.gate import Check, Sides, checks
 from worker.training.learn import Learnt, learn
 from worker.training.plan import Plan, Stage, Step, Watch
-from worker.training.rule_choice import RuleRecord, rules_to_leave
+from worker.training.rule_choice import RuleChoice, choose_rules
 from worker.training.splitting import Parts
 
 
@@ -38,11 +39,12 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Retrained(Compared):
-    """The candidate was learnt from `train_notes`."""
+    """The candidate was learnt from `train_notes`; `fixed_recall` is None where it masks as much at no threshold."""
 
     learnt: Learnt
     train_notes: int
-    left_out: tuple[RuleRecord, ...] = ()
+    choice: RuleChoice
+    fixed_recall: FixedRecall | None
 
 
 def retrain(parts: Parts, plan: Plan, opponents: Opponents, watch: Watch) -> Retrained:
@@ -51,15 +53,17 @@ def retrain(parts: Parts, plan: Plan, opponents: Opponents, watch: Watch) -> Ret
     learnt = learn(parts, plan, watch)
     watch.on_step(Step(Stage.JUDGE, learnt.epochs))
     model = learnt.detector()
-    left_out = rules_to_leave(opponents.rules, model, parts, watch.check, learnt.settings.merge)
-    names = tuple(record.name for record in left_out)
+    choice = choose_rules(opponents.rules, model, parts, watch.check, learnt.settings.merge)
+    names = tuple(record.name for record in choice.left_out)
     learnt = replace(learnt, settings=replace(learnt.settings, left_out=names))
     candidate = HybridDetector(opponents.rules, model, names, learnt.settings.merge)
     found = compare(candidate, parts, opponents, watch.check)
+    fixed = at_recall_of(found.before.notes, parts.test, opponents.rules, learnt, watch.check)
     return Retrained(
         learnt=learnt,
         train_notes=len(parts.train),
-        left_out=left_out,
+        choice=choice,
+        fixed_recall=fixed,
         **{item.name: getattr(found, item.name) for item in fields(Compared)},
     )
 

@@ -27,6 +27,7 @@ from worker.presentation.effect import effect_of, stop_sentence
 from worker.presentation.epochs import epoch_lines, lines_of
 from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
+from worker.presentation.rule_choice import rule_choice
 from worker.presentation.training_time import expected_time
 from worker.presentation.versions import model_line, model_lines, opponent
 from worker.selectors.adapted import raw_opposed
@@ -107,6 +108,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "form": ServiceForm(),
         "cost": cost_lines(version),
         "made": origin_lines(version),
+        "choice": rule_choice(version),
         "raw_opposed": raw_opposed(version),
         "energy_basis": energy_basis(),
         "exposure": exposure_words(version),

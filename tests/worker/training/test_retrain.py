@@ -12,15 +12,19 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.build import load_model
 from worker.engine.encoder.files import content_hash, read_settings, write_settings
+from worker.engine.hybrid import merged
+from worker.engine.note import Note as Hidden
 from worker.engine.rules.engine import RuleDetector
 from worker.training import learn
 from worker.training.calibration import best_threshold
 from worker.training.encoder import checkpoint
+from worker.training.encoder.assess import THRESHOLDS
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.recipe import Recipe
 from worker.training.evaluate import evaluate
 from worker.training.figures import Figures
-from worker.training.judged import JudgedNote
+from worker.training.fixed_recall import LOWER, at_recall_of
+from worker.training.judged import JudgedNote, judged_note
 from worker.training.learn import _Lessons
 from worker.training.plan import Plan, Stage, Watch
 from worker.training.retrain import Opponents, retrain
@@ -193,6 +197,27 @@ def test_a_model_that_goes_on_keeps_its_settings_where_few_notes_judge(
     monkeypatch.setattr(learn, "ENOUGH_NOTES", 3)
     done = run(corpus, folder, tmp_path / "v", epochs=1)
     assert done.learnt.settings.temperature != 1.3
+
+
+def test_corrections_are_told_where_the_candidate_masks_what_the_other_one_masks(corpus, learned):
+    """By a scan over every threshold: the lowest where no word less is masked."""
+    _steps, done, _folder = learned
+    detector, rules, thresholds = done.learnt.detector(), RuleDetector(), (*LOWER, *THRESHOLDS)
+    test = parts_of(corpus, RECIPE.seed).test
+    masked = []
+    for threshold in thresholds:
+        readings = [detector.decoded(detector.scored(note.text), threshold) for note in test]
+        spans = [merged(Hidden(n.text, []), r) for n, r in zip(test, readings, strict=True)]
+        masked.append(sum(judged_note(n, s).redacted for n, s in zip(test, spans, strict=True)))
+    assert masked == sorted(masked)
+    first, *others = done.before.notes  # of which the rules mask no word
+    for target in (0, 1, masked[-1]):
+        wanted = next(t for t, words in zip(thresholds, masked, strict=True) if words >= target)
+        notes = [replace(first, redacted=target), *others]
+        assert at_recall_of(notes, test, rules, done.learnt).threshold == wanted
+    too_many = [replace(first, redacted=masked[-1] + 1), *others]
+    assert at_recall_of(too_many, test, rules, done.learnt) is None
+    assert done.fixed_recall.corrections.value <= done.before.figures.corrections_a_note
 
 
 @pytest.mark.parametrize(("few", "kept"), [(999, 3), (3, 2)])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from worker.engine.build import build_detector
 from worker.engine.encoder.files import ModelFilesError, Settings, read_settings, write_settings
 from worker.engine.hybrid import HybridDetector
 from worker.engine.reading import Reading
-from worker.training.rule_choice import RuleRecord, records, rules_to_leave
+from worker.training.rule_choice import Effect, RuleRecord, choose_rules, records
 from worker.training.splitting import Parts
 
 TEXT = "Dossier 4417 de Durand"
@@ -55,12 +56,24 @@ def parts(count: int) -> Parts:
 
 
 def test_a_rule_that_is_changed_more_often_than_not_is_left_out():
-    assert rules_to_leave(Rules(), Model(knows=True), parts(5)) == (RuleRecord("rule:lot", 5, 0),)
-    assert rules_to_leave(Rules(), Model(knows=True), parts(4)) == ()  # too few finds
+    choice = choose_rules(Rules(), Model(knows=True), parts(5))
+    # two notes validate, of two words each; the file number's name has to be changed in both
+    before, after = Effect(4, 4, 2), Effect(4, 4, 0)
+    assert choice.left_out == (RuleRecord("rule:lot", 5, 0, before, after),)
+    assert (choice.notes, choice.merges["steps"]) == (2, after)
+    assert choose_rules(Rules(), Model(knows=True), parts(4)).left_out == ()  # too few finds
+
+
+def test_the_plain_union_is_measured_beside_the_steps():
+    choice = choose_rules(Rules(), Model(knows=True), parts(4))
+    assert sorted(choice.merges) == ["steps", "union"]
+    told = json.loads(json.dumps(choice.to_json()))
+    assert told["merges"]["union"] == asdict(choice.merges["union"])
+    assert told["notes"] == 2
 
 
 def test_a_rule_that_hides_what_nothing_else_does_stays_though_its_name_is_wrong():
-    assert rules_to_leave(Rules(), Model(knows=False), parts(9)) == ()
+    assert choose_rules(Rules(), Model(knows=False), parts(9)).left_out == ()
 
 
 def test_finds_are_right_with_bounds_label_and_sub_type():

@@ -1,6 +1,7 @@
 """The transformer behind the interface of worker.engine.detector."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from worker.engine.encoder.words import Words, split_words
 from worker.engine.reading import Reading
 
 F32 = NDArray[np.float32]
+Scored = tuple[Words, F32]
 
 
 class EncoderDetector:
@@ -42,7 +44,7 @@ class EncoderDetector:
         """The spans of each text and how surely each of its words is outside any."""
         notes = [split_words(text) for text in texts]
         found = zip(notes, self.log_probabilities(notes), strict=True)
-        return [self._reading(words, rows) for words, rows in found]
+        return [self._reading(words, rows, self._decoder) for words, rows in found]
 
     def log_probabilities(self, notes: Sequence[Words]) -> list[F32]:
         """(words, FINE_TAGS) of each note."""
@@ -56,8 +58,18 @@ class EncoderDetector:
             for words, own in zip(notes, windows, strict=True)
         ]
 
-    def _reading(self, words: Words, rows: F32) -> Reading:
-        spans = self._decoder.spans(words, rows) if len(words) else []
+    def scored(self, text: str) -> Scored:
+        """What `decoded` needs, for who tries several thresholds."""
+        words = split_words(text)
+        [rows] = self.log_probabilities([words])
+        return words, rows
+
+    def decoded(self, scored: Scored, threshold: float) -> Reading:
+        """The reading of a text under another threshold than the model's own."""
+        return self._reading(*scored, replace(self._decoder, threshold=threshold))
+
+    def _reading(self, words: Words, rows: F32, decoder: Decoder) -> Reading:
+        spans = decoder.spans(words, rows) if len(words) else []
         return Reading(spans, words.starts, words.ends, np.exp(rows[:, OUTSIDE]))
 
     def _cut(self, words: Words) -> list[Window]:
