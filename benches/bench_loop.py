@@ -31,6 +31,7 @@ from benches.say import say
 from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
 from worker.engine.encoder.choice import has_cuda
+from worker.engine.encoder.files import read_settings
 from worker.engine.rules.engine import RuleDetector
 from worker.training.active import choose
 from worker.training.bootstrap import Interval
@@ -347,9 +348,18 @@ def rows(found: Sequence[Round], options: argparse.Namespace) -> list[results.Ro
             bar=f"loop: corrections a note, after {steps} corrected notes, {options.source}, order {options.order}",
             figure=" → ".join(f"{row.figures.corrections_a_note or 0:.1f}" for row in found),
             unit=f"({told})",
-            n=f"{first.figures.notes} notes",
+            n=f"{first.figures.notes} notes, {_weights()}",
             target="falls in every round, halves, recall not below",
             met=holds([row.figures for row in found]),
+            points={
+                results.LOOP_AXIS: [row.notes for row in found],
+                f"corrections, {options.source}, {options.order}": [
+                    round(row.figures.corrections_a_note or 0, 2) for row in found
+                ],
+                f"redacted, {options.source}, {options.order}": [
+                    round(100 * row.figures.redacted_share, 2) for row in found
+                ],
+            },
         )
     ]
 
@@ -378,11 +388,26 @@ def orders_compared(options: argparse.Namespace, recipe: Recipe) -> list[results
             bar=f"loop: corrections a note, random → active order, after {steps} corrected notes, {options.source}",
             figure=", ".join(" → ".join(_left(rows) for rows in pair) for pair in pairs),
             unit=f"(mean over the rounds {_signed(everywhere)}; words redacted {masked} %)",
-            n=f"{len(random_rows[0])} notes, {len(options.compare)} draws",
+            n=f"{len(random_rows[0])} notes, {len(options.compare)} draws, {_weights()}",
             target="fewer in the mean",
             met=everywhere.high < 0,
+            points={
+                results.LOOP_AXIS: [row.notes for row in told["random"][0][1 : options.rounds + 1]],
+                **{
+                    f"{measure}, {options.source}, {order}, {len(options.compare)} draws": [
+                        float(words(rows)) for rows in by_round
+                    ]
+                    for measure, words in (("corrections", _left), ("redacted", _masked))
+                    for order, by_round in (("random", random_rows), ("active", active_rows))
+                },
+            },
         )
     ]
+
+
+def _weights() -> str:
+    """Which model the rounds began with: a later one may have shipped since."""
+    return read_settings(SHIPPED).name
 
 
 Rows = list[tuple[float, ...]]

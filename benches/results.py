@@ -10,25 +10,32 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from benches import figure
+from benches.figure import Panel
 from benches.ner import machine
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
 COMPARISONS: Final = ROOT / "docs" / "comparisons.md"
+LOOP: Final = ROOT / "docs" / "images" / "loop.svg"
+LOOP_AXIS: Final = "corrected notes"
+LOOP_PANELS: Final = (
+    Panel("corrections", "Corrections a note"),
+    Panel("redacted", "Identifying words redacted, %"),
+)
 BARS: Final = ("ner", "styles", "privacy", "ui", "import", "icd", "loop")  # as the page orders them
 COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load", "coders")
 BENCHES: Final = (*BARS, *COMPARED)
 _HEAD: Final = """\
 # Measurements
 One current figure per bar. `make bench-docs` writes this page from `benches/results/*.json`; each `make bench-…` writes there what it measured, with its command, machine and versions.
-**Bold**: the target is missed. A figure is as old as its run says. What was tried, and what it cost: [the notebook](notebook/README.md), which is history.
-Other systems, other methods and other loads: [comparisons](comparisons.md).
+**Bold**: the target is missed. A figure is as old as its run says. What was tried, and what it cost: [the notebook](notebook/README.md), which is history. Other systems, other methods and other loads: [comparisons](comparisons.md).
 """
 _MORE: Final = """\
 # Comparisons
@@ -38,7 +45,8 @@ Made like [the page of measurements](benchmarks.md), from `benches/results/*.jso
 @dataclass(frozen=True, slots=True)
 class Row:
     """`figure` as it is shown ("99.4", "37 of 49"). `on` names the notes where a bar is measured on several
-    sets; `n` how much was read, or medians of how many. `met` is None where `target` is empty."""
+    sets; `n` how much was read, or medians of how many. `met` is None where `target` is empty. `points`: what a figure
+    draws of it, an axis and lines over it (`benches.figure`)."""
 
     bar: str
     figure: str
@@ -47,6 +55,7 @@ class Row:
     on: str = ""
     target: str = ""
     met: bool | None = None
+    points: dict[str, list[float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,11 @@ def read(bench: str, folder: Path = FOLDER) -> Bench:
 
 
 def write(bench: str, content: Bench, folder: Path = FOLDER) -> None:
-    told = json.dumps(asdict(content), ensure_ascii=False, indent=1)
+    plain = asdict(content)
+    for row in (row for run in plain["runs"] for row in run["rows"]):
+        if not row["points"]:
+            del row["points"]
+    told = json.dumps(plain, ensure_ascii=False, indent=1)
     (folder / f"{bench}.json").write_text(told + "\n", encoding="utf-8")
 
 
@@ -147,7 +160,27 @@ def comparisons(folder: Path = FOLDER) -> str:
             "",
             _source(key, bench),
         ]
+    if points := loop_points(folder):
+        told += [
+            "\n## The learning loop, round by round",
+            f"![Corrections a note and words redacted]({LOOP.relative_to(COMPARISONS.parent)})",
+            "",
+            *figure.table(points, LOOP_AXIS, [panel.measure for panel in LOOP_PANELS]),
+            "",
+            "Which weights, which notes, which bar: [the page of measurements](benchmarks.md).",
+        ]
     return "\n".join(told) + "\n"
+
+
+def loop_points(folder: Path = FOLDER) -> list[dict[str, list[float]]]:
+    """Of every row of the learning loop that a figure can draw."""
+    runs = read("loop", folder).runs
+    return [row.points for run in runs for row in run.rows if row.points]
+
+
+def loop_figure(folder: Path = FOLDER) -> str:
+    """The picture of the same rows."""
+    return figure.svg(loop_points(folder), LOOP_AXIS, LOOP_PANELS)
 
 
 def _found(known: Mapping[str, Bench]) -> Iterator[Found]:
@@ -217,3 +250,4 @@ def _commit() -> str:
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     COMPARISONS.write_text(comparisons(), encoding="utf-8")
+    LOOP.write_text(loop_figure(), encoding="utf-8")

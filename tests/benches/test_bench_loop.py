@@ -53,6 +53,12 @@ def test_a_row_tells_every_round_and_what_the_gate_refused():
     assert row.met
     assert "after 0, 25, 50, 75 corrected notes, families, order random" in row.bar
     assert "refused after 50: labels" in row.unit
+    assert row.n == "20 notes, ner-fr-3"  # the weights that it began with
+    assert row.points == {
+        "corrected notes": [0, 25, 50, 75],
+        "corrections, families, random": [11.0, 7.5, 6.5, 5.5],
+        "redacted, families, random": [95.0] * 4,
+    }
 
 
 def test_a_round_is_kept_as_it_was(tmp_path):
@@ -144,4 +150,6 @@ def test_orders_are_compared_over_the_same_seeds_or_not_at_all(tmp_path):
     [row] = bench_loop.orders_compared(options, recipe)
     assert row.figure == "1.00 → 0.00, 0.00 → 0.00"
     assert "mean over the rounds -0.50" in row.unit
+    assert row.points["corrections, house, active, 2 draws"] == [0, 0]
+    assert row.points["corrections, house, random, 2 draws"] == [1, 0]
     assert row.met

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from xml.etree import ElementTree
 
 from benches import results
 from benches.results import Bench, Row, Run
@@ -18,6 +19,8 @@ def test_the_page_is_what_the_files_give_and_stays_short():
     assert len(page.splitlines()) <= 80
     more = results.COMPARISONS.read_text(encoding="utf-8")
     assert more == results.comparisons(), "run `make bench-docs`"
+    drawn = results.LOOP.read_text(encoding="utf-8")
+    assert drawn == results.loop_figure(), "run `make bench-docs`"
 
 
 def test_every_file_belongs_to_a_bench_and_no_bar_has_two_figures():
@@ -50,12 +53,31 @@ def test_what_is_recorded_is_read_again(tmp_path):
     assert run.rows == tuple(rows)
     assert run.versions.startswith("Python 3")
     content = json.loads((tmp_path / "ner.json").read_text(encoding="utf-8"))
+    assert "points" not in content["runs"][0]["rows"][0]
     assert list(content) == ["title", "note", "runs"]
 
 
 def test_nothing_measured_writes_nothing(tmp_path):
     results.record("ner", [], tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_points_are_drawn_and_told(tmp_path):
+    own = {"corrected notes": [0, 50], "corrections, house": [8.0, 4.0], "redacted, house": [94.0, 98.0]}  # fmt: skip
+    other = {"corrected notes": [25, 50], "corrections, ward": [6.0, 5.0]}
+    rows = (Row("a", "1", points=own), Row("b", "2", points=other), Row("c", "3"))
+    results.write("loop", Bench("Loop", "So.", (replace(OLD, rows=rows),)), tmp_path)
+    assert results.loop_points(tmp_path) == [own, other]
+    table = results.comparisons(tmp_path)
+    assert "| corrected notes | corrections: house | corrections: ward | redacted: house |" in table
+    assert "| 25 | – | 6 | – |" in table
+    assert "| 50 | 4 | 5 | 98 |" in table
+    svg = ElementTree.fromstring(results.loop_figure(tmp_path))
+    told = [line.get("points") for line in svg.iter("{http://www.w3.org/2000/svg}polyline")]
+    # 8 is the highest and 4 the lowest of the panel; the last place of all is its right edge
+    assert told[0] == "70.0,34.0 560.0,180.0"
+    assert told[1] == "315.0,107.0 560.0,143.5"
+    assert len(told) == 3
 
 
 def test_a_missed_target_is_bold(tmp_path):
