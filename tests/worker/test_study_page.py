@@ -62,6 +62,14 @@ def test_the_page_shows_both_studies_and_says_what_is_sure(client, project, admi
     assert "16 notes, sans CRO" in text
     assert "-2,0 [-3,0 – -1,0]" in text
     assert "0,600" in text
+    # the curve is drawn from its table, the types from bars; one arm alone is no curve
+    assert text.count("<figure") == 1
+    assert '<tr data-x="30"><th scope="row">30 notes</th>' in text
+    assert 'data-v="0.9500"' in text
+    assert 'data-v="6.200"' in text
+    assert text.count('class="chart-bar"') == 2
+    Job.objects.filter(payload__study="curve").update(details={"arms": [arm(10)]})
+    assert "<figure" not in client.get(page).content.decode()
 
 
 def test_one_study_at_a_time_of_a_known_kind_with_enough_notes(project, admin):

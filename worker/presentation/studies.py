@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.presentation.charts import Bar, bars
 from deidweb.jobs.models import Job
 from worker.presentation.cost import duration
 from worker.presentation.intervals import decimal_interval, share_interval
@@ -22,7 +23,8 @@ _SURE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ArmLine:
-    """`change` of corrections a note against the arm it is compared with, "" for the first; `is_sure`: not by chance."""
+    """`change` of corrections a note against the arm it is compared with, "" for the first; `is_sure`: not by chance.
+    `drawn`: number of notes, share redacted and corrections a note, as a chart reads them."""
 
     name: str
     redacted: str
@@ -31,13 +33,18 @@ class ArmLine:
     change: str
     p: str
     is_sure: bool
+    drawn: tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class StudyTable:
+    """`is_curve`: its lines are points over the number of notes; `bars` compare the others."""
+
     title: str
     caption: str
     lines: tuple[ArmLine, ...]
+    is_curve: bool
+    bars: tuple[Bar, ...]
 
 
 def study_tables(jobs: Mapping[Kind, Job]) -> list[StudyTable]:
@@ -48,15 +55,22 @@ def study_tables(jobs: Mapping[Kind, Job]) -> list[StudyTable]:
             _("chaque ligne comparée à tous les types"),
         ),
     }
-    return [
-        StudyTable(*told[kind], _lines(jobs[kind].details.get("arms", [])))
-        for kind in Kind
-        if kind in jobs
-    ]
+    return [_table(kind, *told[kind], jobs[kind]) for kind in Kind if kind in jobs]
 
 
-def _lines(rows: Sequence[Mapping[str, Any]]) -> tuple[ArmLine, ...]:
-    return tuple(_line(row) for row in rows)
+def _table(kind: Kind, title: str, caption: str, job: Job) -> StudyTable:
+    rows: Sequence[Mapping[str, Any]] = job.details.get("arms", [])
+    lines = tuple(_line(row) for row in rows)
+    is_curve = kind is Kind.CURVE and len(lines) > 1  # a line needs two ends
+    values = (
+        {}
+        if kind is Kind.CURVE
+        else {
+            line.name: round(row["corrections"][0], 1)
+            for line, row in zip(lines, rows, strict=True)
+        }
+    )
+    return StudyTable(title, caption, lines, is_curve, bars(values) if values else ())
 
 
 def _line(row: Mapping[str, Any]) -> ArmLine:
@@ -71,6 +85,11 @@ def _line(row: Mapping[str, Any]) -> ArmLine:
         change=decimal_interval(row["change"]) if "change" in row else "",
         p="" if p is None else number_format(round(p, 3), 3),
         is_sure=p is not None and p < _SURE,
+        drawn=(
+            str(row["size"]),
+            f"{row['redacted'][0]:.4f}",
+            f"{row['corrections'][0]:.3f}",
+        ),
     )
 
 
