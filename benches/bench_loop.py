@@ -223,7 +223,7 @@ def rounds(
         plan = Plan(start, work, recipe, device, name=f"round-{len(found)}")
         began = time.monotonic()
         trained = retrain(
-            _parts(corrected, judging),
+            parts_with(corrected, judging),
             plan,
             Opponents(RuleDetector(), engine, shipped),
             Watch(),
@@ -252,7 +252,7 @@ def _engine(folder: Path, device: str) -> Detector:
     return build_detector("hybrid", folder, device=device, threads=threads, cache=cache)
 
 
-def _parts(corrected: Sequence[Note], judging: Sequence[Note]) -> Parts:
+def parts_with(corrected: Sequence[Note], judging: Sequence[Note]) -> Parts:
     """As a project's: some of the corrected notes choose the epoch, the judging ones are apart."""
     members = split(
         [Member(note.id) for note in corrected], Shares(test=0.0, validation=0.1), seed=0

@@ -39,6 +39,7 @@ class TrainingForm(forms.Form):
     start = forms.CharField(required=False)
     merge = forms.CharField(required=False)
     recipe_from = forms.UUIDField(required=False)
+    decoding = forms.CharField(required=False)
 
 
 class RereadForm(forms.Form):

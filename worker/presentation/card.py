@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from annotation.presentation.label_names import label_name
+from worker.engine.encoder.files import LEARNED, WELL_FORMED
 from worker.models import ModelVersion
 from worker.presentation.cost import cost_lines, exposure_words
 from worker.presentation.evaluation import fixed_recall
@@ -33,6 +34,7 @@ def origin_lines(version: ModelVersion) -> Lines:
         (_("Recette"), _recipe(told.get("recipe") or {})),
         (_("Seuil"), _number(told.get("threshold"), 2)),
         (_("Température"), _number(told.get("temperature"), 2)),
+        (_("Suites d'étiquettes"), _decoding(told.get("decoding", ""))),
     ]
     return [line for line in lines if line[1]]
 
@@ -126,6 +128,11 @@ def _start(told: dict[str, Any]) -> str:
     if not told.get("sha256"):
         return str(told.get("name", ""))
     return f"{told['name']}, SHA-256 {told['sha256']}"
+
+
+def _decoding(name: str) -> str:
+    words = {WELL_FORMED: _("bien formées"), LEARNED: _("aux transitions apprises")}
+    return words.get(name, "")
 
 
 def _recipe(told: dict[str, Any]) -> str:

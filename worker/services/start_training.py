@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from deidweb.accounts.models import Project, User
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.engine.encoder.files import MERGES
+from worker.engine.encoder.files import DECODINGS, MERGES
 from worker.selectors.searches import recipe_found, search_of
 from worker.services.errors import TrainingRefusedError
 from worker.services.training_ready import require_alone, require_ready
@@ -27,10 +27,11 @@ def start_training(
     start: str = "",
     merge: str = "",
     recipe_from: UUID | None = None,
+    decoding: str = "",
 ) -> Job:
     """Queues a training on the project's gold notes from `start` (a key of `training_starts`, "" for
     the usual one), rules and model put together as `merge` says ("" as before). `recipe_from` is a search: its
-    start and what it found are taken. Raises TrainingRefusedError."""
+    start and what it found are taken. `decoding`: one of DECODINGS. Raises TrainingRefusedError."""
     require_alone(
         actor, project, TRAINING, _("Un réentraînement est déjà en cours pour ce projet.")
     )
@@ -40,7 +41,9 @@ def start_training(
     require_ready(project, start)
     if merge not in ("", *MERGES):
         raise TrainingRefusedError(_("Cette réunion des règles et du modèle n'existe pas."))
-    asked = {"start": start, "merge": merge, "recipe": recipe}
+    if decoding not in ("", *DECODINGS):
+        raise TrainingRefusedError(_("Cette façon de décoder n'existe pas."))
+    asked = {"start": start, "merge": merge, "recipe": recipe, "decoding": decoding}
     payload = {name: told for name, told in asked.items() if told or name == "start"}
     return jobs.enqueue(kind=TRAINING, project=project, actor=actor, payload=payload)
 

@@ -16,7 +16,7 @@ from annotation.selectors.oppositions import has_lost_patients
 from deidweb.code_version import code_version
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
-from worker.engine.encoder.files import MERGES, Settings, is_model, read_settings
+from worker.engine.encoder.files import LEARNED, MERGES, Settings, is_model, read_settings
 from worker.engine.encoder.files import content_hash as hash_of
 from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.pieces import TokenizerError
@@ -53,7 +53,7 @@ RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by:
 
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"start": a key of `training_starts`, "merge": "" (as in service), "steps" or "union",
-    "recipe": {fields of Recipe}}``, the last two where they are not the usual ones. A killed attempt goes on after its last
+    "recipe": {fields of Recipe}, "decoding": one of DECODINGS}``, the last three where they are not the usual ones. A killed attempt goes on after its last
     finished epoch; until the last transaction nothing is published but the data set."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
@@ -80,6 +80,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         training_device(),
         f"projet-{context.job.project_id.hex[:6]}",
         _merge(context.job, promoted),
+        context.job.payload.get("decoding") == LEARNED,
     )
     meter = Meter(plan.device)
     snapshot, trained, exposed = _train(context, plan, promoted)
@@ -233,6 +234,7 @@ def setting_rows(chosen: Settings) -> dict[str, Any]:
         "merge": chosen.merge,
         "threshold": chosen.threshold,
         "temperature": chosen.temperature,
+        "decoding": chosen.decoding,
     }
 
 

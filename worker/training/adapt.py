@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from transformers import AutoModel
 
 from annotation.domain.notes import Note
 from worker.engine.encoder import network as networks
-from worker.engine.encoder.files import is_model, read_settings, write_settings
+from worker.engine.encoder.files import WELL_FORMED, is_model, read_settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
 from worker.training.encoder import checkpoint
@@ -88,7 +88,8 @@ def adapt(
         backbone.save_pretrained(output)
     else:
         networks.save(tagger, output)
-        write_settings(output, read_settings(plan.start))
+        # another encoder, other scores: a table learned over the former ones has nothing to say of them
+        write_settings(output, replace(read_settings(plan.start), decoding=WELL_FORMED))
     copy_tokenizer(plan.start, output)
     keep_licence(plan.start, output)
     return found

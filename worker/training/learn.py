@@ -5,16 +5,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from annotation.domain.ner_metrics import TOTAL, NerReport
 from annotation.domain.notes import Note
 from worker.engine.detector import Model
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.detector import EncoderDetector
-from worker.engine.encoder.files import Settings, is_model, read_settings, write_settings
+from worker.engine.encoder.files import (
+    LEARNED,
+    WELL_FORMED,
+    Settings,
+    is_model,
+    read_settings,
+    write_settings,
+)
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
+from worker.engine.encoder.transitions import table_of, write_table
+from worker.training import transitions
 from worker.training.calibration import ENOUGH_NOTES, calibrated
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.loop import Hooks, Progress, Trainer
@@ -23,6 +34,7 @@ from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
 from worker.training.replay import replay_count, replayed
 from worker.training.splitting import Parts
 
+F32 = NDArray[np.float32]
 # Fewer notes tell one epoch from the next by chance: all are run, the learning rate falls to its end, and the
 # last one counts.
 ENOUGH_TO_CHOOSE: Final = 10
@@ -30,13 +42,15 @@ ENOUGH_TO_CHOOSE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The chosen epoch's network with its settings; `kept` is that epoch's row of `epochs`."""
+    """The chosen epoch's network with its settings; `kept` is that epoch's row of `epochs`. `table`: learned
+    transitions, None for the shape of BIOES alone."""
 
     trainer: Trainer
     encoder: PieceEncoder
     settings: Settings
     epochs: tuple[EpochFigures, ...]
     kept: EpochFigures
+    table: F32 | None = None
 
     def save(self, folder: Path, source: str | Path) -> None:
         """Writes a model's directory; the tokenizer comes from `source`."""
@@ -44,11 +58,14 @@ class Learnt:
         copy_tokenizer(source, folder)
         write_settings(folder, self.settings)
         keep_licence(Path(source), folder)
+        if self.table is not None:
+            write_table(folder, self.table)
 
     def detector(self) -> EncoderDetector:
         """The network as it is now, without the disk."""
         trainer = self.trainer
-        return assess.detector_of(trainer.network, self.encoder, self.settings, trainer.device)
+        network, encoder = trainer.network, self.encoder
+        return assess.detector_of(network, encoder, self.settings, trainer.device, self.table)
 
 
 def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
@@ -82,7 +99,10 @@ def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
     checkpoint.restore_best(trainer, plan.work)
     chosen = _calibrated(trainer, encoder, settings, parts.validation, plan, watch)
     kept = max(finished, key=lambda row: row.f1) if may_choose else finished[-1]
-    return Learnt(trainer, encoder, chosen, tuple(finished), kept)
+    table = (
+        _table(trainer, encoder, chosen, parts.train, watch) if plan.learns_transitions else None
+    )
+    return Learnt(trainer, encoder, chosen, tuple(finished), kept, table)
 
 
 def starting_model(plan: Plan) -> Model | None:
@@ -91,7 +111,8 @@ def starting_model(plan: Plan) -> Model | None:
     if not is_model(path):
         return None
     network = networks.load(path).to(plan.device)
-    return assess.detector_of(network, PieceEncoder.of(path), read_settings(path), plan.device)
+    settings, encoder = read_settings(path), PieceEncoder.of(path)
+    return assess.detector_of(network, encoder, settings, plan.device, table_of(path, settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +149,19 @@ def _calibrated(
     return calibrated(scored, settings, floor)
 
 
+def _table(
+    trainer: Trainer,
+    encoder: PieceEncoder,
+    settings: Settings,
+    notes: Sequence[Note],
+    watch: Watch,
+) -> F32:
+    """On the notes that taught the network. The threshold was chosen without the table: the gate judges both."""
+    scored = assess.score(trainer.network, encoder, settings, notes, watch.check, trainer.device)
+    temperature, device = settings.temperature, trainer.device
+    return transitions.learned(scored, temperature, device=device, check=watch.check)
+
+
 def _has_stalled(finished: Sequence[EpochFigures], recipe: Recipe) -> bool:
     if not finished:
         return False
@@ -143,7 +177,8 @@ def _is_best(finished: Sequence[EpochFigures]) -> bool:
 def _settings(plan: Plan) -> Settings:
     path = Path(plan.start)
     known = read_settings(path) if is_model(path) else Settings(window=plan.recipe.max_length)
-    return replace(known, name=plan.name, merge=plan.merge or known.merge)
+    decoding = LEARNED if plan.learns_transitions else WELL_FORMED
+    return replace(known, name=plan.name, merge=plan.merge or known.merge, decoding=decoding)
 
 
 def _network(start: str | Path) -> networks.EncoderTagger:

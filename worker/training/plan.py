@@ -53,6 +53,7 @@ class Plan:
     """`start` is a model's directory (its heads go on), a backbone's directory or a hub id.
 
     `merge` names how rules and model are put together (`worker.engine.hybrid.MERGES`), "" as the start does it.
+    `learns_transitions`: a table beside the weights, by which the model decodes (`worker.training.transitions`).
     `work` keeps the checkpoint: the same plan given again goes on after the last finished epoch.
     """
 
@@ -62,3 +63,4 @@ class Plan:
     device: str = "cpu"
     name: str = "encoder"
     merge: str = ""
+    learns_transitions: bool = False

@@ -454,6 +454,22 @@ def test_a_search_runs_and_its_parameters_train_from_its_page(
     assert recipe["learning_rate"] == QUICK.learning_rate
 
 
+def test_transitions_are_learned_where_the_page_asks_for_them(
+    client, project, admin, make_gold, model_dir
+):
+    make_gold(8)
+    client.force_login(admin)
+    start = reverse("worker:training-start", args=[project.pk])
+    told = client.post(start, {"decoding": "x"}, follow=True).content.decode()
+    assert "façon de décoder" in told
+    client.post(start, {"start": "backbone:mini", "decoding": "learned"})
+    run_job(str(Job.objects.get(kind="train_ner").pk))
+    version = ModelVersion.objects.get()
+    assert version.metrics["decoding"] == "learned"
+    assert (model_dir / version.content_hash / "transitions.safetensors").is_file()
+    assert "aux transitions apprises" in card_text(version)
+
+
 def test_a_search_of_others_and_one_that_found_nothing_train_nothing(
     client, project, other_project, admin, make_gold
 ):

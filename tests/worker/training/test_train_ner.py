@@ -56,6 +56,16 @@ def test_it_writes_a_model_that_loads_and_says_what_it_measured(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["modele", "notes.jsonl"]
 
 
+def test_transitions_are_learned_on_demand(dataset, tiny_backbone, tmp_path):
+    output = tmp_path / "m"
+    call_command(
+        "train_ner", str(dataset), "--output", str(output), "--epochs", "1", "--transitions",
+        "--backbone", str(tiny_backbone), *QUICK,
+    )  # fmt: skip
+    assert read_settings(output).decoding == "learned"
+    assert (output / "transitions.safetensors").is_file()
+
+
 def test_the_encoder_reads_raw_notes_first(dataset, tiny_backbone, tmp_path, capsys):
     options = ("--output", str(tmp_path / "m"), "--epochs", "1", "--adapt", str(dataset), "--passes", "2")  # fmt: skip
     call_command(

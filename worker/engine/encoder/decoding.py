@@ -22,10 +22,12 @@ _LOG_SURELY_OUTSIDE: Final = -0.002
 
 @dataclass(frozen=True, slots=True)
 class Decoder:
-    """`threshold` t: a word tends to be redacted when P(O) < t (0.5 would be neutral)."""
+    """`threshold` t: a word tends to be redacted when P(O) < t (0.5 would be neutral). `table`: learned transitions,
+    None for the shape of BIOES alone."""
 
     threshold: float
     source: str
+    table: F32 | None = None
 
     @property
     def bias(self) -> float:
@@ -43,7 +45,10 @@ class Decoder:
         padded = np.zeros((len(stretches), int(lengths.max()), scores.shape[1]), dtype=np.float32)
         for row, (first, last) in enumerate(stretches):
             padded[row, : last - first] = scores[first:last]
-        paths = viterbi.decode(padded, lengths)
+        if self.table is None:
+            paths = viterbi.decode(padded, lengths)
+        else:
+            paths = viterbi.decode_by(self.table, padded, lengths)
         inside = np.exp(log_probabilities)
         found: list[Span] = []
         for path, (first, last) in zip(paths, stretches, strict=True):

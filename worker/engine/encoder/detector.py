@@ -23,16 +23,22 @@ Scored = tuple[Words, F32]
 
 
 class EncoderDetector:
-    """`version` names the model by its content, not the runtime: both find the same spans."""
+    """`version` names the model by its content, not the runtime: both find the same spans. `table`: see
+    `worker.engine.encoder.decoding.Decoder`."""
 
     def __init__(
-        self, runtime: Runtime, encoder: PieceEncoder, settings: Settings, version: str
+        self,
+        runtime: Runtime,
+        encoder: PieceEncoder,
+        settings: Settings,
+        version: str,
+        table: F32 | None = None,
     ) -> None:
         self._encoder = encoder
         self._settings = settings
         self.version = version
         self._scorer = Scorer(runtime, encoder, settings.temperature)
-        self._decoder = Decoder(settings.threshold, f"model:{version}")
+        self._decoder = Decoder(settings.threshold, f"model:{version}", table)
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None

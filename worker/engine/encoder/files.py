@@ -10,8 +10,11 @@ from worker.engine.encoder.tags import LABELS, SUBTYPES
 
 SETTINGS: Final = "ner.json"
 WEIGHTS: Final = "model.safetensors"
+TRANSITIONS: Final = "transitions.safetensors"  # of a model that decodes with learned ones
 VERSION: Final = 1
 MERGES: Final = ("steps", "union")  # the keys of worker.engine.hybrid.MERGES
+WELL_FORMED, LEARNED = "well-formed", "learned"
+DECODINGS: Final = (WELL_FORMED, LEARNED)
 
 
 class ModelFilesError(ValueError):
@@ -23,7 +26,8 @@ class Settings:
     """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
     log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
     project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`. `label_map`: of a
-    classifier of others', its labels and ours (`worker.engine.encoder.tagger`); empty for a model of this engine."""
+    classifier of others', its labels and ours (`worker.engine.encoder.tagger`); empty for a model of this engine.
+    `decoding`: every well-formed sequence of tags is as likely as another, or as TRANSITIONS has learned."""
 
     window: int = 128
     overlap: int = 32
@@ -36,12 +40,15 @@ class Settings:
     left_out: tuple[str, ...] = ()
     merge: str = "steps"
     label_map: tuple[tuple[str, str], ...] = ()
+    decoding: str = WELL_FORMED
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
     told = asdict(settings)
     if not settings.label_map:  # a model of ours: the same content and hash as ever
         del told["label_map"]
+    if settings.decoding == WELL_FORMED:  # likewise
+        del told["decoding"]
     content = json.dumps(told, ensure_ascii=False, indent=2)
     (folder / SETTINGS).write_text(content + "\n", encoding="utf-8")
 
@@ -66,6 +73,8 @@ def read_settings(folder: Path) -> Settings:
         raise ModelFilesError("ce modèle a été appris avec d'autres étiquettes")
     if settings.merge not in MERGES:
         raise ModelFilesError(f"réunion « {settings.merge} » inconnue de cette version")
+    if settings.decoding not in DECODINGS:
+        raise ModelFilesError(f"décodage « {settings.decoding} » inconnu de cette version")
     if settings.version != VERSION:
         raise ModelFilesError(f"version {settings.version} du format de modèle inconnue")
     return settings
@@ -74,7 +83,7 @@ def read_settings(folder: Path) -> Settings:
 def content_hash(folder: Path) -> str:
     """SHA-256 over the files that decide what the model finds."""
     digest = hashlib.sha256()
-    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS):
+    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS, TRANSITIONS):
         path = folder / name
         if path.is_file():
             digest.update(f"{name}\0".encode())

@@ -7,6 +7,7 @@ from worker.engine.encoder.choice import NoDeviceError, default_cache, has_cuda,
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import Settings, content_hash, read_settings
 from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.encoder.transitions import table_of
 
 __all__ = ["NoDeviceError", "load_detector", "version_of"]
 
@@ -20,7 +21,8 @@ def load_detector(
     if settings.label_map:
         return _tagger(folder, settings, version, device)
     runtime = open_runtime(folder, cache or default_cache(), device, threads)
-    return EncoderDetector(runtime, PieceEncoder(folder), settings, version)
+    table = table_of(folder, settings)
+    return EncoderDetector(runtime, PieceEncoder(folder), settings, version, table)
 
 
 def _tagger(folder: Path, settings: Settings, version: str, device: str | None) -> Model:

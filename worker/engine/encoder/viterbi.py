@@ -1,7 +1,8 @@
 """The best well-formed BIOES sequence of many stretches at once.
 
 A type's I and E follow its own B or I; O, B and S follow O, E, S or the start; the end comes
-after O, E or S. Because of that shape a step costs O(tags), not O(tags²).
+after O, E or S. Because of that shape a step costs O(tags), not O(tags²). With learned transitions
+(`worker.engine.encoder.transitions`) every step looks at every pair.
 """
 
 from typing import Final
@@ -39,6 +40,27 @@ def decode(scores: F32, lengths: I64) -> I64:
         best[:, word, begin + 1] = now[:, begin + 1] + opened
         best[:, word, begin + 2] = now[:, begin + 2] + opened
     return _backtrack(best, from_open, from_closed, closing, lengths)
+
+
+def decode_by(table: F32, scores: F32, lengths: I64) -> I64:
+    """The same by log-scores and `table`, (tags + 2, tags + 2): the last two are start and end."""
+    stretches, words, tags = scores.shape
+    inner = table[:tags, :tags]
+    best = scores[:, 0] + table[tags, :tags]
+    kept = np.zeros((stretches, words, tags), dtype=np.int64)
+    finals = best.copy()
+    for word in range(1, words):
+        every = best[:, :, None] + inner[None]
+        kept[:, word] = every.argmax(axis=1)
+        best = every.max(axis=1) + scores[:, word]
+        finals = np.where((lengths > word)[:, None], best, finals)
+    path = np.zeros((stretches, words), dtype=np.int64)
+    rows = np.arange(stretches)
+    path[rows, lengths - 1] = (finals + table[:tags, tags + 1]).argmax(axis=1)
+    for word in range(words - 2, -1, -1):
+        before = kept[rows, word + 1, path[:, word + 1]]
+        path[:, word] = np.where(lengths - 1 > word, before, path[:, word])
+    return path
 
 
 def _backtrack(best: F32, from_open: I64, from_closed: I64, closing: I64, lengths: I64) -> I64:

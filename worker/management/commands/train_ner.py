@@ -72,6 +72,11 @@ class Command(BaseCommand):
             default="",
             help="comment règles et modèle se réunissent : par étapes, ou simplement (Tannier et al. 2024)",
         )
+        add(
+            "--transitions",
+            action="store_true",
+            help="apprend aussi quelles étiquettes se suivent (CRF), au lieu des seules suites bien formées",
+        )
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
         add("--work", type=Path, metavar="DIR", help="garde le point de reprise dans ce dossier")
         add("--json", action="store_true", help="les mesures en un objet JSON, dernière ligne")
@@ -119,7 +124,8 @@ class Command(BaseCommand):
         start = options["backbone"] or settings.SHIPPED_MODEL
         device = options["device"] or ("cuda" if has_cuda() else "cpu")
         work = options["work"] or draft / "work"
-        plan = Plan(start, work, recipe, device, options["output"].name, options["merge"])
+        name, merge, learns = options["output"].name, options["merge"], options["transitions"]
+        plan = Plan(start, work, recipe, device, name, merge, learns)
         try:
             in_service = build_detector(
                 "hybrid", Path(settings.SHIPPED_MODEL), cache=Path(settings.ENGINE_CACHE)

@@ -116,6 +116,7 @@ def detector_of(
     encoder: PieceEncoder,
     settings: Settings,
     device: str = "cpu",
+    table: F32 | None = None,
 ) -> EncoderDetector:
     """The network as it is now behind the detectors' interface."""
-    return EncoderDetector(LiveRuntime(network, device), encoder, settings, "candidate")
+    return EncoderDetector(LiveRuntime(network, device), encoder, settings, "candidate", table)

@@ -14,6 +14,7 @@ from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import read_settings
 from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.encoder.transitions import table_of
 from worker.training.active import Waiting, disagreements, unsure_words
 
 F32 = NDArray[np.float32]
@@ -61,7 +62,8 @@ class StateReader:
     def __init__(self, folder: Path, rules: Detector, device: str = "cpu") -> None:
         self._runtime = StateRuntime(networks.load(folder), device)
         encoder, settings = PieceEncoder(folder), read_settings(folder)
-        self._model = EncoderDetector(self._runtime, encoder, settings, settings.name)
+        table = table_of(folder, settings)
+        self._model = EncoderDetector(self._runtime, encoder, settings, settings.name, table)
         self._rules = rules
 
     def vector(self, text: str) -> F32:
