@@ -30,11 +30,13 @@ class NoteChanges:
     freed: str
     alarms: str
     swapped: str
+    mended: str
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Words, summed over `compared` notes; `changed` notes of which the first MAX_NOTES are listed."""
+    """Words, summed over `compared` notes; `changed` notes of which the first MAX_NOTES are listed. `swapped`: words
+    masked under another label, by the first engine and by the second."""
 
     compared: int
     left_out: int
@@ -43,6 +45,7 @@ class Comparison:
     missed: int
     freed: int
     alarms: int
+    swapped: tuple[int, int]
     notes: tuple[NoteChanges, ...]
 
 
@@ -65,6 +68,10 @@ def comparison(pairs: Sequence[Pair]) -> Comparison:
         missed=sum(len(sets[1]) for _read, sets in changes),
         freed=sum(len(sets[2]) for _read, sets in changes),
         alarms=sum(len(sets[3]) for _read, sets in changes),
+        swapped=(
+            sum(sum(old.swapped.values()) for _read, old, _new in same),
+            sum(sum(new.swapped.values()) for _read, _old, new in same),
+        ),
         notes=listed,
     )
 
@@ -76,18 +83,21 @@ def _same_gold(old: JudgedNote, new: JudgedNote) -> bool:
     return known[0] == known[1]
 
 
-Sets = tuple[set[Word], set[Word], set[Word], set[Word], set[Flaw]]
+Sets = tuple[set[Word], set[Word], set[Word], set[Word], set[Flaw], set[Flaw]]
 
 
 def _changes(old: JudgedNote, new: JudgedNote) -> Sets:
-    """caught, missed, freed, alarms, swapped: each in the second reading and not in the first."""
+    """caught, missed, freed, alarms, swapped: each in the second reading and not in the first; mended: swapped in the
+    first one, right in the second."""
     swaps = [{f for f in side.flaws if f[0] == ErrorKind.LABEL} for side in (old, new)]
+    wrong = {flaw[1:4] for flaw in new.flaws}  # where, and what it should have been
     return (
         set(old.missed) - set(new.missed),
         set(new.missed) - set(old.missed),
         set(old.wrong) - set(new.wrong),
         set(new.wrong) - set(old.wrong),
         swaps[1] - swaps[0],
+        {flaw for flaw in swaps[0] if flaw[1:4] not in wrong},
     )
 
 
@@ -95,7 +105,7 @@ def _line(read: Read, sets: Sets) -> NoteChanges:
     caught, missed, freed, alarms = (
         _counted(label_name(word[2]) for word in found) for found in sets[:4]
     )
-    swapped = _counted(map(_name, sets[4]))
+    swapped, mended = (_counted(map(_name, found)) for found in sets[4:])
     return NoteChanges(
         document_id=read.document_id,
         name=read.name,
@@ -105,6 +115,7 @@ def _line(read: Read, sets: Sets) -> NoteChanges:
         freed=freed,
         alarms=alarms,
         swapped=swapped,
+        mended=mended,
     )
 
 

@@ -44,7 +44,7 @@ from worker.training.evaluate import Judged
 from worker.training.evaluation import evaluation
 from worker.training.exposure import Exposure, exposure
 from worker.training.learn import starting_model
-from worker.training.plan import Plan, Watch
+from worker.training.plan import Plan, Step, Watch
 from worker.training.retrain import Compared, Opponents, Retrained, retrain
 from worker.training.splitting import Parts, TooFewNotesError
 
@@ -82,8 +82,8 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         _merge(context.job, promoted),
         context.job.payload.get("decoding") == LEARNED,
     )
-    meter = Meter(plan.device)
-    snapshot, trained, exposed = _train(context, plan, promoted)
+    meter = Meter(plan.device, folder)
+    snapshot, trained, exposed = _train(context, plan, promoted, meter)
     draft = folder / f"draft-{context.job.fence}"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
@@ -150,12 +150,15 @@ def _refuse_opposed(job: Job, raw_seen: int | None) -> None:
 
 
 def _train(
-    context: JobContext, plan: Plan, promoted: ModelVersion | None
+    context: JobContext, plan: Plan, promoted: ModelVersion | None, meter: Meter
 ) -> tuple[DatasetSnapshot, Retrained, Exposure | None]:
-    watch = Watch(
-        on_step=throttled_report(context, plan.recipe.epochs),
-        is_cancelled=throttled(context.is_cancelled),
-    )
+    report = throttled_report(context, plan.recipe.epochs)
+
+    def on_step(step: Step) -> None:
+        meter.keep()
+        report(step)
+
+    watch = Watch(on_step=on_step, is_cancelled=throttled(context.is_cancelled))
     try:
         snapshot = training_snapshot(context, plan.work)
         parts = Parts.of(marked_notes(snapshot))
@@ -270,7 +273,7 @@ def snapshot_row(snapshot: DatasetSnapshot) -> dict[str, Any]:
 
 
 def cost_row(cost: Cost, context: JobContext) -> dict[str, Any]:
-    """Of the attempt that ended; `attempts` says whether others came before it."""
+    """Time and energy of all `attempts`; memory of the one that ended."""
     return {**cost.to_json(), "attempts": context.job.attempt}
 
 

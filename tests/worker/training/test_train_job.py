@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from io import StringIO
@@ -42,7 +43,7 @@ from worker.services.start_adoption import start_adoption
 from worker.services.start_search import start_search
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
-from worker.training import search
+from worker.training import cost, search
 from worker.training.encoder import checkpoint, loop
 from worker.training.encoder.recipe import Recipe
 from worker.training.plan import Stage
@@ -345,10 +346,14 @@ def test_a_killed_attempt_goes_on_after_its_last_epoch(
         return die
 
     monkeypatch.setattr(train, "throttled_report", dying)
+    monkeypatch.setattr(cost, "KEEP_SECONDS", 0.0)
     with pytest.raises(Killed):
         run_job(str(job.pk))
     assert left(model_dir) == [f".training-{job.pk}"]
     monkeypatch.setattr(train, "throttled_report", make_report)
+    spent = model_dir / f".training-{job.pk}" / "spent.json"
+    assert json.loads(spent.read_text())["seconds"] > 0
+    spent.write_text(json.dumps({"seconds": 3600.0, "kwh": 2.5}))  # it had learned for an hour
     [snapshot] = DatasetSnapshot.objects.all()
     make_gold(4)  # what is validated meanwhile is not learned half-way
     restored = []
@@ -363,6 +368,9 @@ def test_a_killed_attempt_goes_on_after_its_last_epoch(
     Job.objects.filter(pk=job.pk).update(state="queued", lease_until=None)
     run_job(str(job.pk))
     assert restored == [(True, 1)]
+    told = ModelVersion.objects.get().metrics["cost"]
+    assert 3600 < told["seconds"] < 3700
+    assert 2.5 < told["kwh"] < 2.6
     assert DatasetSnapshot.objects.get() == snapshot
     assert left(model_dir) == [ModelVersion.objects.get().content_hash]
 
