@@ -29,7 +29,10 @@ class AdaptationForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    trials = forms.IntegerField(min_value=1)
+    """`joins`: the search that gets one more worker, instead of a new one."""
+
+    trials = forms.IntegerField(min_value=1, required=False)
+    joins = forms.UUIDField(required=False)
     learning_rate = forms.BooleanField(required=False)
 
 

@@ -5,11 +5,39 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from deidweb.accounts.models import Project
 from deidweb.jobs.models import Job
 
 SEARCH: Final = "search_ner"
 SEARCHED: Final = ("epochs", "max_length", "batch_size", "learning_rate")  # of a Recipe
+
+
+def study_of(search: Job) -> str:
+    """Several jobs may work on one search: the first one's id names what they share."""
+    return str(search.payload.get("search") or search.pk)
+
+
+def workers_of(project: Project, study: str) -> QuerySet[Job]:
+    """The jobs of this search that wait or run, the first one first."""
+    jobs = Job.objects.filter(project=project, kind=SEARCH).exclude(state__in=Job.FINISHED)
+    return jobs.filter(Q(pk=study) | Q(payload__search=study)).order_by("created_at")
+
+
+def newest_search(project: Project) -> Job | None:
+    """Of the newest search that has tried something the job that knows most of it: who ended before the others told
+    fewer trials. The caller has asked whether the person may see it."""
+    jobs = Job.objects.filter(project=project, kind=SEARCH).order_by("-created_at")
+    tried = jobs.filter(details__has_key="trials")
+    if (newest := tried.first()) is None:
+        return jobs.first()
+    study = study_of(newest)
+    return max(tried.filter(Q(pk=study) | Q(payload__search=study)), key=_ended)
+
+
+def _ended(search: Job) -> int:
+    return sum(row["state"] in ("complete", "pruned") for row in search.details["trials"])
 
 
 def search_of(project: Project, key: UUID) -> Job | None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.searches import SEARCH
+from worker.selectors.searches import SEARCH, search_of, study_of, workers_of
 from worker.services.errors import TrainingRefusedError
+from worker.services.hold_version import lock_models
 from worker.services.training_ready import require_alone, require_ready
 
 MOST_TRIALS: Final = 200
+MOST_WORKERS: Final = 4
 
 
 @transaction.atomic
@@ -30,4 +35,21 @@ def start_search(
         )
     require_ready(project, start)
     payload = {"start": start, "trials": trials, "learning_rate": learning_rate}
+    return jobs.enqueue(kind=SEARCH, project=project, actor=actor, payload=payload)
+
+
+@transaction.atomic
+def join_search(*, actor: User, project: Project, search: UUID) -> Job:
+    """One more worker on a search that is under way: same notes, same start, trials shared. Raises TrainingRefusedError."""
+    require(actor, project, Permission.MANAGE_MODELS)
+    lock_models(project)
+    known = search_of(project, search)
+    workers = list(workers_of(project, study_of(known))) if known else []
+    if not workers:
+        raise TrainingRefusedError(_("Cette recherche est terminée."))
+    if len(workers) >= MOST_WORKERS:
+        raise TrainingRefusedError(
+            _("Travaux sur une même recherche : %(most)d au plus.") % {"most": MOST_WORKERS}
+        )
+    payload = {**workers[0].payload, "search": study_of(workers[0])}
     return jobs.enqueue(kind=SEARCH, project=project, actor=actor, payload=payload)

@@ -10,16 +10,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from deidweb.jobs.models import Job
 from worker.engine.encoder.files import is_model
 from worker.engine.encoder.pieces import TokenizerError
 from worker.selectors.engines import training_device
+from worker.selectors.searches import study_of, workers_of
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
-from worker.tasks.work_folders import work_folder
+from worker.tasks.work_folders import shared_folder, work_folder
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.plan import Plan, Watch
 from worker.training.search import Found, Order, TrialRow, search
@@ -28,25 +30,43 @@ from worker.training.splitting import Parts, TooFewNotesError
 
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"start": a key of `training_starts`, "trials": 20, "learning_rate": true}``, the last whether it
-    is searched. An attempt that goes on keeps what was tried; a stop keeps it in the job's details."""
-    folder = work_folder(context.job)
+    is searched; ``"search"``: the job that began the search, for one more worker on it. An attempt that goes on keeps
+    what was tried; a stop keeps it in the job's details."""
     try:
-        found = _search(context, folder)
+        found = _search(context, shared_folder(context.job))
     except (JobCancelled, JobRefused):
-        shutil.rmtree(folder, ignore_errors=True)
+        _tidy(context.job)
         raise
-    shutil.rmtree(folder, ignore_errors=True)
+    _tidy(context.job)
     context.progress(len(found.rows), len(found.rows), "", _details(found.rows, found))
     return {"trials": len(found.rows)}
 
 
-def _search(context: JobContext, folder: Path) -> Found:
+def _tidy(job: Job) -> None:
+    """Who leaves last takes the shared folder along."""
+    study = study_of(job)
+    if workers_of(job.project, study).exclude(pk=job.pk).exists():
+        for folder in work_folder(job).glob("trial-*"):
+            shutil.rmtree(folder, ignore_errors=True)
+        if study != str(job.pk):
+            shutil.rmtree(work_folder(job), ignore_errors=True)
+        return
+    for folder in (work_folder(job), shared_folder(job)):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _search(context: JobContext, shared: Path) -> Found:
+    """`shared`: what all workers of the search have in common, their notes and their journal."""
     job = context.job
+    if not shared.exists() and study_of(job) != str(job.pk):
+        _refuse_late(job)
     order = Order(int(job.payload["trials"]), bool(job.payload.get("learning_rate", True)))
     try:
         start = folder_of_start(job.project, str(job.payload.get("start", "")))
-        snapshot = training_snapshot(context, folder)
-        plan = Plan(start, folder, replace(RECIPES[is_model(start)]), training_device(), "essai")
+        snapshot = training_snapshot(context, shared)
+        plan = Plan(
+            start, work_folder(job), replace(RECIPES[is_model(start)]), training_device(), "essai"
+        )
         watch = Watch(is_cancelled=throttled(context.is_cancelled))
         parts = Parts.of(marked_notes(snapshot))
 
@@ -54,11 +74,17 @@ def _search(context: JobContext, folder: Path) -> Found:
             sentence = _("%(count)d essais terminés") % {"count": len(rows)}
             context.progress(len(rows), order.trials, sentence, _details(rows))
 
-        return search(parts, plan, order, folder / "journal", watch, on_trials)
+        return search(parts, plan, order, shared / "journal", watch, on_trials)
     except (UnknownStartError, TooFewNotesError, TokenizerError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None
+
+
+def _refuse_late(job: Job) -> None:
+    """The search has ended and left no journal: it must not begin anew."""
+    if not workers_of(job.project, study_of(job)).exclude(pk=job.pk).exists():
+        raise JobRefused(_("Cette recherche est terminée."))
 
 
 def _details(rows: Sequence[TrialRow], found: Found | None = None) -> dict[str, Any]:

@@ -6,8 +6,10 @@ import shutil
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Q
 
 from deidweb.jobs.models import Job
+from worker.selectors.searches import study_of
 from worker.selectors.versions import model_folder
 from worker.services.remove_unused import remove_unused
 
@@ -18,6 +20,11 @@ _PLACED = "placed"
 def work_folder(job: Job) -> Path:
     """Of the job, from one attempt to the next."""
     return Path(settings.MODEL_DIR) / f".training-{job.pk}"
+
+
+def shared_folder(search: Job) -> Path:
+    """Of all jobs that work on one search: the first one's."""
+    return Path(settings.MODEL_DIR) / f".training-{study_of(search)}"
 
 
 def held_start(start: Path, work: Path) -> Path:
@@ -44,7 +51,8 @@ def remove_leftovers() -> None:
     that such a job had put in place, without a row."""
     for folder in Path(settings.MODEL_DIR).glob(".training-*"):
         key = folder.name.removeprefix(".training-")
-        if not Job.objects.filter(pk=key).exclude(state__in=Job.FINISHED).exists():
+        users = Job.objects.filter(Q(pk=key) | Q(payload__search=key))  # workers of one search
+        if not users.exclude(state__in=Job.FINISHED).exists():
             if (placed := folder / _PLACED).is_file():
                 remove_unused(placed.read_text(encoding="ascii"))
             shutil.rmtree(folder, ignore_errors=True)

@@ -56,7 +56,7 @@ class TrialRow:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`trials` in all, those of earlier runs and of other workers included."""
+    """`trials` in all, those of earlier runs and of other workers included; each other worker may end one more."""
 
     trials: int
     with_learning_rate: bool = False

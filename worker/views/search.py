@@ -11,12 +11,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from deidweb.jobs.selectors import newest_job, running_job
+from deidweb.jobs.selectors import running_job
 from worker.forms.models import SearchForm
 from worker.presentation.search import recipe_words, search_page
-from worker.selectors.searches import SEARCH, recipe_found
+from worker.selectors.searches import SEARCH, newest_search, recipe_found, study_of, workers_of
 from worker.selectors.training_starts import training_starts
-from worker.services.start_search import start_search
+from worker.services.start_search import MOST_WORKERS, join_search, start_search
 from worker.services.start_training import TRAINING
 from worker.views.outcome import outcome
 
@@ -25,11 +25,12 @@ from worker.views.outcome import outcome
 def search_history(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The trials of the newest search."""
     project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
-    newest = newest_job(project, SEARCH)
+    running, newest = running_job(project, SEARCH), newest_search(project)
     recipe = recipe_found(newest) if newest else None
     context = {
         "project": project,
-        "job": running_job(project, SEARCH),
+        "jobs": list(workers_of(project, study_of(running))) if running else [],
+        "most_workers": MOST_WORKERS,
         "newest": newest,
         "page": search_page(newest) if newest else None,
         "starts": training_starts(project),
@@ -44,8 +45,16 @@ def search_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     form = SearchForm(request.POST)
-    asked = form.cleaned_data if form.is_valid() else {"trials": 0}
+    asked = form.cleaned_data if form.is_valid() else {}
     with outcome(request, _("Recherche demandée. Vous pouvez fermer la page.")):
-        start = request.POST.get("start", "")
-        start_search(actor=user, project=project, start=start, **asked)
+        if search := asked.get("joins"):
+            join_search(actor=user, project=project, search=search)
+        else:
+            start_search(
+                actor=user,
+                project=project,
+                trials=asked.get("trials") or 0,
+                start=request.POST.get("start", ""),
+                learning_rate=bool(asked.get("learning_rate")),
+            )
     return redirect("worker:search", project_id)

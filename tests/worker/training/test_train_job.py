@@ -34,6 +34,7 @@ from worker.models import ModelVersion, NoteResult
 from worker.presentation.card import card_text
 from worker.selectors.engines import detector_of, encoder_of, forget_engines
 from worker.selectors.gate import gate_of
+from worker.selectors.searches import newest_search
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import promoted_hash
@@ -46,7 +47,8 @@ from worker.tasks.context import JobContext, LeaseLost
 from worker.training import cost, search
 from worker.training.encoder import checkpoint, loop
 from worker.training.encoder.recipe import Recipe
-from worker.training.plan import Stage
+from worker.training.learn import Learnt
+from worker.training.plan import EpochFigures, Stage, Step
 
 pytestmark = pytest.mark.usefixtures("few_regression_notes")
 
@@ -460,6 +462,81 @@ def test_a_search_runs_and_its_parameters_train_from_its_page(
     batch = job.details["recipe"]["batch_size"]
     assert (recipe["epochs"], recipe["max_length"], recipe["batch_size"]) == (3, 64, batch)
     assert recipe["learning_rate"] == QUICK.learning_rate
+
+
+@pytest.fixture
+def quick_trials(monkeypatch):
+    """Trials that learn nothing; what is called while the first of them runs."""
+    meanwhile = []
+
+    def learn(parts, plan, watch):
+        if meanwhile:
+            meanwhile.pop()()
+        row = EpochFigures(1, 1.0, 0.5, 0.5, {})
+        watch.on_step(Step(Stage.LEARN, (row,)))
+        return Learnt(None, None, None, (row,), row)
+
+    monkeypatch.setattr(search, "learn", learn)
+    return meanwhile
+
+
+def test_one_more_job_on_a_search_shares_its_notes_and_its_trials(
+    client, project, admin, make_gold, model_dir, quick_trials
+):
+    make_gold(12)
+    client.force_login(admin)
+    start = reverse("worker:search-start", args=[project.pk])
+    client.post(start, {"trials": "6", "start": "backbone:mini"})
+    first = Job.objects.get(kind="search_ner")
+
+    def second_works() -> None:
+        page = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+        assert "Un travail de plus sur cette recherche" in page
+        make_gold(4)  # validated meanwhile: the second one learns from what the first one does
+        client.post(start, {"joins": first.pk})
+        second = Job.objects.exclude(pk=first.pk).get(kind="search_ner")
+        assert second.payload == {**first.payload, "search": str(first.pk)}
+        run_job(str(second.pk))
+        second.refresh_from_db()
+        assert (second.state, second.error) == ("done", "")
+        assert left(model_dir) == [f".training-{first.pk}"]  # the first one still needs it
+
+    quick_trials.append(second_works)
+    run_job(str(first.pk))
+    first.refresh_from_db()
+    assert (first.state, first.error) == ("done", "")
+    assert DatasetSnapshot.objects.count() == 1
+    second = Job.objects.exclude(pk=first.pk).get(kind="search_ner")
+    told = [[row["number"] for row in job.details["trials"]] for job in (first, second)]
+    assert told == [list(range(7))] * 2  # six, and the one that ran meanwhile
+    assert second.details["trials"][0]["state"] == "running"
+    assert newest_search(project) == first
+    assert left(model_dir) == []
+
+
+def test_nobody_joins_a_search_that_has_ended_or_is_another_project_s(
+    client, project, other_project, admin, make_gold, quick_trials, model_dir
+):
+    make_gold(12)
+    client.force_login(admin)
+    start = reverse("worker:search-start", args=[project.pk])
+    client.post(start, {"trials": "1", "start": "backbone:mini"})
+    first = Job.objects.get(kind="search_ner")
+    client.post(start, {"joins": first.pk})
+    late = Job.objects.exclude(pk=first.pk).get(kind="search_ner")
+    for _more in range(2):
+        client.post(start, {"joins": first.pk})
+    assert "4 au plus" in client.post(start, {"joins": first.pk}, follow=True).content.decode()
+    Job.objects.exclude(pk__in=[first.pk, late.pk]).update(state="cancelled")
+    Job.objects.filter(pk=first.pk).update(state="done")  # and took its folder along
+    run_job(str(late.pk))
+    late.refresh_from_db()
+    assert (late.state, "terminée" in late.error) == ("failed", True)
+    assert left(model_dir) == []
+    foreign = Job.objects.create(kind="search_ner", project=other_project, state="running")
+    for gone in (first, foreign):
+        told = client.post(start, {"joins": gone.pk}, follow=True).content.decode()
+        assert "Cette recherche est terminée" in told
 
 
 def test_transitions_are_learned_where_the_page_asks_for_them(
