@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+import pypdfium2
 import pytest
 
 from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, Person
@@ -33,7 +34,8 @@ PAGES = {
     "administratrice": [
         "suivi/", "accord/", "jeux/", "jeux/{snapshot_id}/", "modeles/", "modeles/{model_id}/",
         "modeles/{model_id}/evaluation/", "modeles/{model_id}/comparaison/", "modeles/recette/",
-        "modeles/recherche/", "modeles/derive/",
+        "modeles/recherche/", "modeles/derive/", "modeles/adaptation/", "modeles/lignes/",
+        "modeles/choix/", "modeles/etudes/", "modeles/regles/",
         "travaux/", "membres/", "imports/nouveau/", "imports/{batch_id}/", "notes/", "exports/",
         "exports/{export_id}/", "repartition/", "codes/", "comparer/",
     ],
@@ -87,4 +89,21 @@ def test_tables_can_be_read_on_a_telephone(scene, browser, name):
     someone.context.close()
     assert wrong == []
     assert seen >= 1
+    assert someone.problems == []
+
+
+def test_the_acceptance_page_prints_what_the_protection_officer_reads(scene, browser):
+    site, _values = scene
+    someone = Person(site, browser, "administratrice", "1280")
+    page = someone.open("modeles/recette/")
+    sentence = page.locator(".acceptance").inner_text()
+    printed = pypdfium2.PdfDocument(page.pdf(format="A4"))
+    told = " ".join(" ".join(sheet.get_textpage().get_text_range() for sheet in printed).split())
+    assert " ".join(sentence.split()) in told
+    for shown in ("Recette du site", "Par type de document", "rules-1", "Essai"):
+        assert shown in told
+    for screen_only in ("Mesurer", "Se déconnecter"):
+        assert screen_only not in told
+    assert len(printed) <= 2
+    someone.context.close()
     assert someone.problems == []
