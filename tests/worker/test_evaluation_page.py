@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -58,8 +59,8 @@ def test_the_page_shows_words_and_the_curve_of_both_engines(client, project, adm
         "reliability": {"before": bins(0.5), "after": bins(0.8125)},
     }
     version.save()
-    text = page_of(client, project, admin, version)
-    assert "Mots sous l&#x27;étiquette exacte" in text
+    text = unescape(page_of(client, project, admin, version))
+    assert "Mots sous l'étiquette exacte" in text
     assert "Mots sous le sous-type exact" in text
     assert "80 – 90" in text
     assert 'data-v="0.8125"' in text

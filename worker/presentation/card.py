@@ -136,21 +136,26 @@ def _decoding(name: str) -> str:
 
 
 def _recipe(told: dict[str, Any]) -> str:
-    if not told:
-        return ""
-    return _(
-        "%(epochs)s tours au plus, pas %(rate)s, lots de %(batch)s fenêtres de %(window)s morceaux, dropout %(dropout)s, "
-        "couches figées : %(frozen)s, notes fabriquées par note : %(replay)s, graine %(seed)s"
-    ) % {
-        "epochs": told["epochs"],
-        "rate": f"{told['learning_rate']:.1e}",
-        "batch": told["batch_size"],
-        "window": told["max_length"],
-        "dropout": decimal(told["dropout"]),
-        "frozen": told["frozen_layers"],
-        "replay": decimal(told["replay"]),
-        "seed": told["seed"],
+    """What was kept of it: recipes of earlier releases had fewer fields."""
+    parts = {
+        "epochs": _("%(n)s tours au plus"),
+        "learning_rate": _("pas %(n)s"),
+        "batch_size": _("lots de %(n)s fenêtres"),
+        "max_length": _("fenêtres de %(n)s morceaux"),
+        "dropout": _("dropout %(n)s"),
+        "frozen_layers": _("couches figées : %(n)s"),
+        "replay": _("notes fabriquées par note : %(n)s"),
+        "seed": _("graine %(n)s"),
     }
+    return ", ".join(
+        words % {"n": _plain(name, told[name])} for name, words in parts.items() if name in told
+    )
+
+
+def _plain(name: str, value: float) -> str:
+    if name == "learning_rate":
+        return f"{value:.1e}"
+    return decimal(value) if isinstance(value, float) else str(value)
 
 
 def _number(value: float | None, places: int) -> str:

@@ -57,11 +57,24 @@ def parts(count: int) -> Parts:
 
 def test_a_rule_that_is_changed_more_often_than_not_is_left_out():
     choice = choose_rules(Rules(), Model(knows=True), parts(5))
-    # two notes validate, of two words each; the file number's name has to be changed in both
-    before, after = Effect(4, 4, 2), Effect(4, 4, 0)
-    assert choice.left_out == (RuleRecord("rule:lot", 5, 0, before, after),)
-    assert (choice.notes, choice.merges["steps"]) == (2, after)
+    # two notes validate, of two words each; the network's own find stands where both found the number
+    same = Effect(4, 4, 0)
+    assert choice.left_out == (RuleRecord("rule:lot", 5, 0, same, same),)
+    assert (choice.notes, choice.merges["steps"]) == (2, same)
     assert choose_rules(Rules(), Model(knows=True), parts(4)).left_out == ()  # too few finds
+
+
+def test_what_a_rule_costs_is_told_with_it_and_without_it():
+    """It takes the word "Dossier" along: a span to change in each of the two notes."""
+
+    class Wide(Rules):
+        def detect(self, texts, patients=None):
+            return [[Span(0, 12, "REF", "REF", 0.9, "rule:lot")] for _text in texts]
+
+    choice = choose_rules(Wide(), Model(knows=True), parts(5), merge="union")
+    [record] = choice.left_out
+    assert (record.before, record.after) == (Effect(4, 4, 2), Effect(4, 4, 0))
+    assert choice.merges["union"] == record.after
 
 
 def test_the_plain_union_is_measured_beside_the_steps():
