@@ -22,7 +22,7 @@ class GateLine:
 
 
 def gate_lines(gate: Gate) -> list[GateLine]:
-    """The five questions, then what makes the comparison void."""
+    """The six questions, then what makes the comparison void."""
     lines = [
         GateLine(title_of(check["name"]), check["passed"], _told(check)) for check in gate.checks
     ]
@@ -35,6 +35,7 @@ def title_of(name: str) -> str:
     return {
         "redacted": _("Mots identifiants masqués"),
         "labels": _("Aucune étiquette oubliée"),
+        "named": _("Mots sous leur étiquette"),
         "precision": _("Précision du masquage"),
         "corrections": _("Corrections par note"),
         "shipped": _("Notes de démonstration"),
@@ -49,7 +50,7 @@ def _told(check: dict[str, Any]) -> str:
         return _("%(change)s points [%(low)s ; %(high)s]") % _changes(check, 100)
     if name == "corrections" and "change" in check:
         return _("%(change)s par note [%(low)s ; %(high)s]") % _changes(check, 1)
-    if name == "labels":
+    if name in ("labels", "named"):
         return _labels(check)
     if name == "precision" and "floor" in check:
         return _("%(after)s, plancher %(floor)s") % {
@@ -66,8 +67,10 @@ def _told(check: dict[str, Any]) -> str:
 
 def _labels(check: dict[str, Any]) -> str:
     if check.get("labels"):
-        names = ", ".join(map(label_name, check["labels"]))
-        return _("moins bien masquées : %(labels)s") % {"labels": names}
+        names = {"labels": ", ".join(map(label_name, check["labels"]))}
+        if check["name"] == "named":
+            return _("plus souvent masquées sous une autre étiquette : %(labels)s") % names
+        return _("moins bien masquées : %(labels)s") % names
     if "margin" not in check:
         return ""
     return _("aucune ne perd plus de %(margin)s points") % {

@@ -1,7 +1,8 @@
-"""May a candidate take the place of the engine in service? Five questions, each with its figures.
+"""May a candidate take the place of the engine in service? Six questions, each with its figures.
 
 "redacted"     the share of identifying words that it masks does not fall
 "labels"       of no label does the share of masked words fall by more than LABEL_MARGIN
+"named"        nor the share masked under that label: what replaces a word follows from its label
 "precision"    of the masked words enough identify somebody
 "corrections"  the annotators do not have more to correct
 "shipped"      on the demonstration's notes it masks as much as the shipped model
@@ -9,6 +10,7 @@
 A person may overrule it, with a second one and a reason (`worker.services.waive_gate`).
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -57,7 +59,7 @@ def checks(project: Sides, shipped: Sides) -> list[Check]:
     against the shipped model."""
     return [
         _redacted(project),
-        _labels(project),
+        *_labels(project),
         _precision(project),
         _corrections(project),
         _shipped(shipped),
@@ -70,24 +72,53 @@ def _redacted(sides: Sides) -> Check:
     return Check("redacted", not falls, _told(change.value, change.low, change.high))
 
 
-def _labels(sides: Sides) -> Check:
-    before, after = label_recalls(sides.before), label_recalls(sides.after)
-    fallen = tuple(
+def _labels(sides: Sides) -> tuple[Check, Check]:
+    """ "named" lists what is still masked, but as something else."""
+    forgotten = _fallen(label_recalls(sides.before), label_recalls(sides.after))
+    misnamed = _fallen(_named_recalls(sides.before), _named_recalls(sides.after))
+    misnamed = tuple(label for label in misnamed if label not in forgotten)
+    return (
+        Check("labels", not forgotten, {"margin": LABEL_MARGIN}, forgotten),
+        Check("named", not misnamed, {"margin": LABEL_MARGIN}, misnamed),
+    )
+
+
+_Recalls = dict[str, tuple[int, float]]  # by label: identifying words, share of them
+
+
+def _fallen(before: _Recalls, after: _Recalls) -> tuple[str, ...]:
+    return tuple(
         label
         for label, (words, recall) in before.items()
         if words >= LABEL_WORDS and after[label][1] < recall - LABEL_MARGIN - _ROUNDING
     )
-    return Check("labels", not fallen, {"margin": LABEL_MARGIN}, fallen)
 
 
-def label_recalls(notes: Sequence[JudgedNote]) -> dict[str, tuple[int, float]]:
+def label_recalls(notes: Sequence[JudgedNote]) -> _Recalls:
     """By label: its identifying words, and the share of them that is masked whatever the label."""
+    return _recalls(notes, Counter())
+
+
+def _named_recalls(notes: Sequence[JudgedNote]) -> _Recalls:
+    """The same of words masked under the right label."""
+    away: Counter[str] = Counter()
+    for note in notes:
+        for pair, words in note.swapped.items():
+            away[pair.partition(">")[0]] += words
+    return _recalls(notes, away)
+
+
+def _recalls(notes: Sequence[JudgedNote], away: Counter[str]) -> _Recalls:
+    """`away`: masked words of a label that do not count."""
     sums: dict[str, tuple[int, int]] = {}
     for note in notes:
         for label, (words, masked) in note.words.items():
             known, hidden = sums.get(label, (0, 0))
             sums[label] = (known + words, hidden + masked)
-    return {label: (words, masked / words) for label, (words, masked) in sorted(sums.items())}
+    return {
+        label: (words, (masked - away[label]) / words)
+        for label, (words, masked) in sorted(sums.items())
+    }
 
 
 def _precision(sides: Sides) -> Check:

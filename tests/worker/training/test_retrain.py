@@ -14,6 +14,7 @@ from worker.engine.build import load_model
 from worker.engine.encoder.files import content_hash, read_settings, write_settings
 from worker.engine.hybrid import merged
 from worker.engine.note import Note as Hidden
+from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 from worker.training import learn
 from worker.training.calibration import best_threshold
@@ -28,7 +29,7 @@ from worker.training.judged import JudgedNote, judged_note
 from worker.training.learn import _Lessons
 from worker.training.plan import Plan, Stage, Watch
 from worker.training.retrain import Opponents, retrain
-from worker.training.splitting import parts_of
+from worker.training.splitting import Parts, parts_of
 
 pytestmark = pytest.mark.usefixtures("few_regression_notes")
 
@@ -273,3 +274,61 @@ def test_figures_by_hand():
     assert first.words == {"QID": (1, 0)}
     assert first.labels == {"PER": (0, 1, 0, 0), "QID": (0, 0, 0, 1)}
     assert JudgedNote.from_json("n", json.loads(json.dumps(first.to_json()))) == first
+
+
+# Two habits that no rule knows, each with its label.
+PLACED = "Vu ce jour en salle, bracelet {}, bon état."
+LODGED = "Il dort au pavillon {} cette nuit."
+_OTHER = {"QID": ("ORG", "ORGANISME"), "ORG": ("QID", "AUTRE")}
+
+
+def habit(number: int) -> Note:
+    sentence, label = [(PLACED, ("QID", "AUTRE")), (LODGED, ("ORG", "ORGANISME"))][number % 2]
+    code = CODES[number % len(CODES)]
+    start = sentence.index("{}")
+    span = Span(start, start + len(code), *label)
+    patient = PatientIdentity(id=f"h{number}")
+    return Note(f"h{number}", sentence.format(code), patient, entities=(span,))
+
+
+@pytest.fixture(scope="module")
+def habits(tiny_backbone, tmp_path_factory):
+    """What the candidate of notes with these spans answers to the gate: 40 notes teach, 48 judge, and in service
+    is a model that learned them right."""
+    notes = [habit(number) for number in range(92)]
+    told, test = notes[:44], tuple(notes[44:])
+    rules = RuleDetector()
+
+    def trained(taught: list[Note], in_service):
+        plan = Plan(tiny_backbone, tmp_path_factory.mktemp("work") / "w", RECIPE, name="essai")
+        parts = Parts(tuple(taught[:40]), tuple(taught[40:]), test)
+        return retrain(parts, plan, Opponents(rules, in_service, rules), Watch())
+
+    right = trained(told, rules)
+    in_service = HybridDetector(rules, right.learnt.detector(), (), right.learnt.settings.merge)
+
+    def answers(change) -> list[tuple[str, tuple[str, ...]]]:
+        spans = [replace(note, entities=change(note.entities)) for note in told]
+        found = trained(spans, in_service)
+        return [(check.name, check.labels) for check in found.gate if not check.passed]
+
+    return answers
+
+
+def test_the_same_notes_again_pass_the_gate(habits):
+    assert habits(lambda spans: spans) == []
+
+
+def test_the_gate_refuses_a_model_trained_on_permuted_labels(habits):
+    def permuted(spans):
+        return tuple(
+            replace(s, label=_OTHER[s.label][0], subtype=_OTHER[s.label][1]) for s in spans
+        )
+
+    assert ("named", ("ORG", "QID")) in habits(permuted)
+
+
+def test_the_gate_refuses_a_model_that_was_taught_to_forget_a_label(habits):
+    found = habits(lambda spans: tuple(span for span in spans if span.label != "ORG"))
+    assert ("labels", ("ORG",)) in found
+    assert "named" not in [name for name, _labels in found]
