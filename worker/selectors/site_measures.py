@@ -20,7 +20,8 @@ from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import newest_job
 from worker.models import MeasuredNote, SiteMeasure
 from worker.selectors.note_results import note_results
-from worker.selectors.versions import promoted_hash, promoted_model
+from worker.selectors.taught import read_taught
+from worker.selectors.versions import model_folder, promoted_hash, promoted_model
 from worker.training.judged import JudgedNote
 
 MEASURE: Final = "measure_site"
@@ -106,12 +107,20 @@ def is_due(project: Project) -> bool:
 def judging_layers(project: Project) -> list[Layer]:
     """Gold in force of the notes that taught the engine in service nothing.
 
-    All of them for the shipped model. A model of the project never saw the patients that its data sets keep
-    for tests: the split follows from the patient alone, so this holds for notes that came later, too.
+    All of them for the shipped model. Of a model of the project, the patients who taught neither it nor what it started
+    from; where nobody wrote down who they were, those whom its data sets keep for tests: the split follows from the
+    patient alone, so this holds for notes that came later, too.
     """
     layers = list(golds_in_force(project).select_related("document__patient"))
-    if promoted_model(project) is None:
+    promoted = promoted_model(project)
+    if promoted is None:
         return layers
+    taught = read_taught(model_folder(promoted.content_hash))
+    if taught is not None:
+        return [
+            layer for layer in layers
+            if not taught.has_seen(layer.document_id, layer.document.patient_id)
+        ]  # fmt: skip
     members = {layer.pk: _member(layer) for layer in layers}
     parts = split(list(members.values()), Shares(), seed=0)
     return [layer for layer in layers if parts[members[layer.pk].note] is Part.TEST]

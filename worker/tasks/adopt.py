@@ -18,6 +18,7 @@ from worker.models import ModelVersion
 from worker.models.model_version import TAGGER
 from worker.selectors.engines import detector_of
 from worker.selectors.taggers import tagger_folder
+from worker.selectors.taught import Taught, write_taught
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.versions import promoted_model
 from worker.services.add_candidate import add_candidate
@@ -74,6 +75,7 @@ def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
     except EngineError:
         reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
         raise JobRefused(reason) from None
+    write_taught(draft, Taught())  # nobody: every note may judge it
     metrics = _metrics(found, chosen, content_hash(draft), promoted)
     metrics |= {"start": {"name": source.name, "sha256": ""}, **provenance(source)}
     return _publish(context, found, draft, metrics | {"snapshot": snapshot_row(snapshot)})

@@ -28,6 +28,7 @@ from worker.selectors.adapted import effects_seen_by
 from worker.selectors.engines import detector_of, training_device
 from worker.selectors.note_results import types_of
 from worker.selectors.shipped import shipped_hash
+from worker.selectors.taught import Taught, read_taught, taught_by_notes, write_taught
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import ADAPTED, UnknownStartError, folder_of_start
 from worker.selectors.versions import model_folder, promoted_model
@@ -83,11 +84,13 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         context.job.payload.get("decoding") == LEARNED,
     )
     meter = Meter(plan.device, folder)
-    snapshot, trained, exposed = _train(context, plan, promoted, meter)
+    snapshot, parts, trained, exposed = _train(context, plan, promoted, meter)
     draft = folder / f"draft-{context.job.fence}"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     trained.learnt.save(draft, start)
+    if (taught := _taught(parts, start, raw_seen)) is not None:
+        write_taught(draft, taught)
     digest = hash_of(draft)
     engine = version_of(plan.name, digest)
     metrics = {
@@ -149,9 +152,19 @@ def _refuse_opposed(job: Job, raw_seen: int | None) -> None:
         )
 
 
+def _taught(parts: Parts, start: Path, raw_seen: int | None) -> Taught | None:
+    """By this training and by those that it goes on from; None where that is not known."""
+    if raw_seen is not None:
+        return None
+    is_ours = start.parent == Path(settings.MODEL_DIR)  # else shipped, or a backbone
+    before = read_taught(start) if is_ours else Taught()
+    own = taught_by_notes({note.id for note in (*parts.train, *parts.validation)})
+    return before | own if before is not None else None
+
+
 def _train(
     context: JobContext, plan: Plan, promoted: ModelVersion | None, meter: Meter
-) -> tuple[DatasetSnapshot, Retrained, Exposure | None]:
+) -> tuple[DatasetSnapshot, Parts, Retrained, Exposure | None]:
     report = throttled_report(context, plan.recipe.epochs)
 
     def on_step(step: Step) -> None:
@@ -172,7 +185,7 @@ def _train(
         start = starting_model(replace(plan, start=unseen))
         taught = parts.train
         exposed = exposure(start, trained.learnt.detector(), taught) if start else None
-        return snapshot, trained, exposed
+        return snapshot, parts, trained, exposed
     except (TooFewNotesError, TokenizerError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:

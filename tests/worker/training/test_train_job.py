@@ -13,6 +13,7 @@ import torch
 from django.core.management import call_command
 from django.urls import reverse
 
+from annotation.domain.datasets.split import Member, Shares, split
 from annotation.domain.text import text_sha256
 from annotation.models import (
     DatasetSnapshot,
@@ -24,6 +25,7 @@ from annotation.models import (
     Patient,
     PatientRecord,
 )
+from annotation.selectors.dataset_files import read_snapshot
 from annotation.services.oppose import oppose
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
@@ -35,6 +37,7 @@ from worker.presentation.card import card_text
 from worker.selectors.engines import detector_of, encoder_of, forget_engines
 from worker.selectors.gate import gate_of
 from worker.selectors.searches import newest_search
+from worker.selectors.site_measures import judging_layers, recent_layers
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import promoted_hash
@@ -216,6 +219,71 @@ def test_the_model_in_service_is_what_the_next_candidate_is_compared_with(
     assert second.metrics["before_number"] == 1
     assert first.content_hash[:12] in second.metrics["before"]["engine"]
     assert second.content_hash != first.content_hash
+
+
+def in_service(admin, number: int) -> ModelVersion:
+    version = ModelVersion.objects.get(number=number)
+    put_in_service(admin, version, "candidate", "promoted", preannotate=False, is_waived=True)
+    return version
+
+
+def of_part(*parts: str) -> set[str]:
+    """Ids in the hospital, in the newest data set."""
+    newest = DatasetSnapshot.objects.order_by("-number").first()
+    return {note.id for part, note in read_snapshot(newest) if part in parts}
+
+
+def judging(project) -> set[str]:
+    return {layer.document.external_id for layer in judging_layers(project)}
+
+
+def test_whoever_taught_neither_the_model_nor_what_it_started_from_may_judge(
+    project, admin, make_gold, trained
+):
+    make_gold(24)
+    assert trained().state == "done"
+    in_service(admin, 1)
+    tests = of_part("test")
+    assert judging(project) == tests
+    make_gold(6)  # patients who came after the training
+    new = {f"n{number}" for number in range(25, 31)}
+    assert judging(project) == tests | new
+    assert {layer.document.external_id for layer in recent_layers(project)} == new
+    assert trained(start="in_service").state == "done"
+    in_service(admin, 2)
+    assert judging(project) == (tests | new) - of_part("train", "validation")
+    # the first training's notes do not judge the second's either, though it starts again from one that read them
+    make_gold(1)
+    assert len(judging(project)) == len((tests | new) - of_part("train", "validation")) + 1
+
+
+def test_who_chose_the_epoch_does_not_judge_when_the_one_who_did_is_gone(
+    project, admin, make_gold, trained
+):
+    """A data set's empty part takes the next patient in the row, who validated."""
+    make_gold(8)
+    assert trained().state == "done"
+    in_service(admin, 1)
+    [kept], [chose] = of_part("test"), of_part("validation")
+    assert judging(project) == {kept}
+    oppose([kept.replace("n", "p")])
+    assert split([Member(f"n{i}", f"p{i}") for i in range(1, 9) if f"n{i}" != kept], Shares(), 0)[chose] == "test"  # fmt: skip
+    assert judging(project) == set()
+
+
+def test_a_model_of_before_or_of_an_adapted_encoder_is_judged_by_what_data_sets_keep(
+    project, admin, make_gold, trained, model_dir
+):
+    make_gold(24)
+    trained()
+    version = in_service(admin, 1)
+    (model_dir / version.content_hash / "taught.json").unlink()
+    make_gold(6)
+    parts = split([Member(f"n{i}", f"p{i}") for i in range(1, 31)], Shares(), 0)
+    assert judging(project) == {note for note, part in parts.items() if part == "test"}
+    trained(start="in_service")  # what the first one read stays unknown
+    second = ModelVersion.objects.get(number=2)
+    assert not (model_dir / second.content_hash / "taught.json").exists()
 
 
 def test_too_few_gold_notes_are_refused_with_the_reason(make_gold, trained, model_dir):
@@ -605,6 +673,7 @@ def test_a_classifier_of_others_is_compared_passes_the_gate_and_reads(
     assert detail.status_code == 200
     # it finds nothing, as the shipped one of the tests
     promote_version(actor=admin, version=version)
+    assert len(judging(project)) == 8  # nobody taught it
     engine = detector_of(promoted_hash(project.pk))
     assert "camembert-ner-" in engine.version
     _spans, reading = engine.read_closely("Vu ce jour.")
