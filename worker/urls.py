@@ -16,6 +16,7 @@ from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.lines import line_memory, line_memory_start
 from worker.views.models import (
     adoption_start,
+    comparison_start,
     model_card,
     model_detail,
     model_discard,
@@ -77,6 +78,7 @@ urlpatterns = [
     path("modeles/<uuid:model_id>/comparaison/", model_comparison, name="model-comparison"),
     path("modeles/<uuid:model_id>/relire/", model_reread, name="model-reread"),
     path("modeles/<uuid:model_id>/relire/retirer/", model_reread_undo, name="model-reread-undo"),
+    path("modeles/<uuid:model_id>/comparer/", comparison_start, name="comparison-start"),
     path("modeles/<uuid:model_id>/deroger/", waiver_ask, name="waiver-ask"),
     path("modeles/<uuid:model_id>/derogation/", waiver_decide, name="waiver-decide"),
     path("modeles/<uuid:model_id>/promouvoir/", model_promote, name="model-promote"),

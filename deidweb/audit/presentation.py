@@ -110,6 +110,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "member.removed": _("Rôle retiré"),
     "model.discarded": _("Modèle écarté"),
     "model.adoption_asked": _("Comparaison d'un autre modèle demandée"),
+    "model.comparison_asked": _("Nouvelle comparaison d'un modèle demandée"),
+    "model.compared": _("Modèle comparé de nouveau"),
     "model.promoted": _("Modèle mis en service"),
     "model.recent_measured": _("Moteur mesuré sur les notes récentes"),
     "model.site_measured": _("Moteur mesuré sur les notes du site"),

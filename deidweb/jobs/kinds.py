@@ -13,6 +13,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "train_ner": (_("Réentraînement du modèle"), "train"),
     "adapt_ner": (_("Adaptation de l'encodeur aux notes"), "train"),
     "adopt_tagger": (_("Comparaison d'un autre modèle"), "train"),
+    "compare_model": (_("Nouvelle comparaison d'un modèle"), "train"),
     "search_ner": (_("Recherche de paramètres d'entraînement"), "train"),
     "choose_notes": (_("Choix des notes à corriger ensuite"), "batch"),
     "study_ner": (_("Étude de ce que les notes apportent"), "train"),

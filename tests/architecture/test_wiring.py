@@ -37,7 +37,7 @@ def test_every_queue_is_served_by_the_one_command_tree_and_by_compose():
 def test_what_somebody_waits_for_never_queues_behind_a_model_that_reads_or_learns():
     waiting = {kind for kind in KINDS if queue_of(kind) == "fast"}
     assert set(KINDS) - waiting == {
-        "preannotate", "choose_notes", "learn_lines", "measure_site", "measure_recent", "train_ner", "adapt_ner", "adopt_tagger", "search_ner", "study_ner", "backfill", "train_icd", "learn_neighbours",
+        "preannotate", "choose_notes", "learn_lines", "measure_site", "measure_recent", "train_ner", "adapt_ner", "adopt_tagger", "compare_model", "search_ner", "study_ner", "backfill", "train_icd", "learn_neighbours",
         "near_sentences", "measure_methods", "share_private",
     }  # fmt: skip
     assert {queue_of(kind) for kind in ("preannotate", "measure_site")} == {"batch"}

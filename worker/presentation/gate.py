@@ -92,4 +92,4 @@ def _signed(value: float) -> str:
 def _void(name: str) -> str:
     if name == UNJUDGED:
         return _("modèle d'une version précédente de l'outil : il n'a pas été jugé")
-    return _("le modèle en service ou le modèle livré a changé depuis : réentraînez")
+    return _("le modèle en service ou le modèle livré a changé depuis : comparez de nouveau")

@@ -29,6 +29,11 @@ class Gate:
     def is_open(self) -> bool:
         return not self.failed
 
+    @property
+    def is_void(self) -> bool:
+        """Nothing was compared, or with another engine: a new comparison answers."""
+        return bool({UNJUDGED, STALE} & set(self.failed))
+
 
 def gate_of(version: ModelVersion) -> Gate:
     """Asked anew each time: a promotion in between makes a comparison stale."""

@@ -26,3 +26,11 @@ def keep_note_results(
         ],
         batch_size=200,
     )
+
+
+def replace_note_results(
+    version: ModelVersion, before: Sequence[JudgedNote], after: Sequence[JudgedNote]
+) -> None:
+    """As above, in the place of those of an earlier comparison."""
+    NoteResult.objects.filter(version=version).delete()
+    keep_note_results(version, before, after)

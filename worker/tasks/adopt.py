@@ -10,27 +10,22 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from worker.engine.build import EngineError, hybrid_of, load_model
+from worker.engine.build import hybrid_of, load_model
 from worker.engine.encoder.files import Settings, content_hash
 from worker.engine.encoder.loading import version_of
-from worker.engine.rules.engine import RuleDetector
 from worker.models import ModelVersion
 from worker.models.model_version import TAGGER
-from worker.selectors.engines import detector_of
 from worker.selectors.taggers import tagger_folder
 from worker.selectors.taught import Taught, write_taught
-from worker.selectors.training_notes import marked_notes
 from worker.selectors.versions import promoted_model
 from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
-from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.compare import compared
+from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.train import comparison, provenance, setting_rows, snapshot_row, write_card
-from worker.tasks.training_progress import throttled
-from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import put_in_place, remove_leftovers, work_folder
 from worker.training.adoption import AdoptionError, adopt
-from worker.training.retrain import Compared, Opponents, compare
-from worker.training.splitting import Parts, TooFewNotesError
+from worker.training.retrain import Compared
 
 
 def run(context: JobContext) -> dict[str, Any]:
@@ -58,23 +53,8 @@ def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
     except AdoptionError as error:
         raise JobRefused(refusal_of(error)) from None
     promoted = promoted_model(context.job.project)
-    check = throttled(context.is_cancelled)
-
-    def on_note() -> None:
-        if check():
-            raise JobCancelled
-
-    try:
-        snapshot = training_snapshot(context, folder)
-        candidate = hybrid_of(draft, load_model(draft, cache=Path(settings.ENGINE_CACHE)))
-        in_service = detector_of(promoted.content_hash if promoted else "")
-        opponents = Opponents(RuleDetector(), in_service, detector_of(""))
-        found = compare(candidate, Parts.of(marked_notes(snapshot)), opponents, on_note)
-    except TooFewNotesError as error:
-        raise JobRefused(str(error)) from None
-    except EngineError:
-        reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
-        raise JobRefused(reason) from None
+    candidate = hybrid_of(draft, load_model(draft, cache=Path(settings.ENGINE_CACHE)))
+    snapshot, found = compared(context, folder, candidate, promoted, Taught())
     write_taught(draft, Taught())  # nobody: every note may judge it
     metrics = _metrics(found, chosen, content_hash(draft), promoted)
     metrics |= {"start": {"name": source.name, "sha256": ""}, **provenance(source)}

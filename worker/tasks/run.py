@@ -35,6 +35,7 @@ HANDLERS: Final[dict[str, str]] = {
     "adapt_ner": "worker.tasks.adapt:run",
     "adopt_tagger": "worker.tasks.adopt:run",
     "search_ner": "worker.tasks.search:run",
+    "compare_model": "worker.tasks.compare:run",
     "choose_notes": "worker.tasks.choose:run",
     "study_ner": "worker.tasks.study:run",
     "learn_lines": "worker.tasks.lines:run",

@@ -17,6 +17,7 @@ from annotation.selectors.dashboard import missed_without_people
 from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import running_job, stopped_job
 from worker.forms.models import ServiceForm, TrainingForm
 from worker.models import ModelVersion
@@ -41,6 +42,7 @@ from worker.selectors.versions import has_files, versions_of
 from worker.services.discard_version import discard_version
 from worker.services.put_in_service import promote_version, roll_back_version
 from worker.services.start_adoption import ADOPTION, start_adoption
+from worker.services.start_comparison import COMPARISON, start_comparison
 from worker.services.start_training import TRAINING, start_training
 from worker.services.withdraw_version import withdraw_version
 from worker.views.outcome import decide, outcome
@@ -117,6 +119,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "waivers": waivers_of(version),
         "waiver": open_waiver(version),
         "is_asker": is_asker(signed_in(request), version),
+        "comparison": _comparison(version),
     }
     return render(request, "worker/model_detail.html", context)
 
@@ -128,6 +131,23 @@ def model_card(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpRe
     name = CARD.replace(".", f"-{version.number}.")
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(card_text(version), "text/markdown; charset=utf-8", headers=headers)
+
+
+def _comparison(version: ModelVersion) -> Job | None:
+    """The one under way in the project, or this version's own if it failed."""
+    if running := running_job(version.project, COMPARISON):
+        return running
+    stopped = stopped_job(version.project, COMPARISON)
+    return stopped if stopped and stopped.payload["model"] == str(version.pk) else None
+
+
+@require_POST
+def comparison_start(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """Starts a new comparison of a candidate that a promotion has made void."""
+    version = version_or_404(request, project_id, model_id, ModelVersion)
+    with outcome(request, _("Comparaison demandée. Vous pouvez fermer la page.")):
+        start_comparison(actor=signed_in(request), version=version)
+    return redirect("worker:model-detail", project_id, model_id)
 
 
 @require_POST

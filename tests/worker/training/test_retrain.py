@@ -12,9 +12,8 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.build import load_model
 from worker.engine.encoder.files import content_hash, read_settings, write_settings
-from worker.engine.hybrid import merged
+from worker.engine.hybrid import HybridDetector, merged
 from worker.engine.note import Note as Hidden
-from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 from worker.training import learn
 from worker.training.calibration import best_threshold

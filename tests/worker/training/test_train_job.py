@@ -27,6 +27,7 @@ from annotation.models import (
 )
 from annotation.selectors.dataset_files import read_snapshot
 from annotation.services.oppose import oppose
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from tests.mini_model import write_mini_tagger
@@ -41,9 +42,11 @@ from worker.selectors.site_measures import judging_layers, recent_layers
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import promoted_hash
-from worker.services.errors import GateRefusedError
+from worker.services.discard_version import discard_version
+from worker.services.errors import GateRefusedError, WrongStateError
 from worker.services.put_in_service import promote_version, put_in_service
 from worker.services.start_adoption import start_adoption
+from worker.services.start_comparison import start_comparison
 from worker.services.start_search import start_search
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
@@ -284,6 +287,85 @@ def test_a_model_of_before_or_of_an_adapted_encoder_is_judged_by_what_data_sets_
     trained(start="in_service")  # what the first one read stays unknown
     second = ModelVersion.objects.get(number=2)
     assert not (model_dir / second.content_hash / "taught.json").exists()
+
+
+def test_a_candidate_that_a_promotion_made_void_is_compared_anew_and_promoted(
+    client, project, admin, make_gold, trained, monkeypatch
+):
+    """Trained again from the same start on the same notes it would be the same model, which is refused."""
+    make_gold(24)
+    monkeypatch.setattr(train, "RECIPES", {True: QUICK, False: replace(QUICK, epochs=30)})
+    trained()
+    monkeypatch.setattr(train, "RECIPES", {True: QUICK, False: replace(QUICK, epochs=31)})
+    trained()
+    first, second = ModelVersion.objects.order_by("number")
+    promote_version(actor=admin, version=first)
+    assert gate_of(second).failed == ("stale",)
+    client.force_login(admin)
+    page, start = (reverse(f"worker:{name}", args=[project.pk, second.pk]) for name in ("model-detail", "comparison-start"))  # fmt: skip
+    assert "Comparer de nouveau" in client.get(page).content.decode()
+    assert "Comparaison demandée" in client.post(start, follow=True).content.decode()
+    assert "déjà en cours" in client.post(start, follow=True).content.decode()
+    job = Job.objects.get(kind="compare_model")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("done", "")
+    second.refresh_from_db()
+    assert second.metrics["gate"]["against"] == first.content_hash
+    assert second.metrics["before_number"] == 1
+    assert first.content_hash[:12] in second.metrics["before"]["engine"]
+    assert second.metrics["recipe"]["epochs"] == 31  # what it learned and when is as it was
+    assert NoteResult.objects.filter(version=second).count() == second.test_notes == 1
+    assert gate_of(second).is_open
+    Job.objects.filter(pk=job.pk).update(state="queued", attempt=0)
+    run_job(str(job.pk))  # an attempt that died before it said so changes nothing
+    told = AuditEntry.objects.filter(action__in=["model.comparison_asked", "model.compared"])
+    assert [entry.details["number"] for entry in told] == [2, 2]
+    promote_version(actor=admin, version=second)
+    with pytest.raises(WrongStateError):
+        start_comparison(actor=admin, version=second)
+
+
+def test_a_comparison_of_what_is_no_candidate_any_more_publishes_nothing(admin, make_gold, trained):
+    make_gold(8)
+    trained()
+    version = ModelVersion.objects.get()
+    before = version.metrics
+    job = start_comparison(actor=admin, version=version)
+    discard_version(actor=admin, version=version)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == "failed"
+    assert "rien n'a été changé" in job.error or "plus sur le serveur" in job.error
+    version.refresh_from_db()
+    assert version.metrics == before
+
+
+def test_who_taught_a_candidate_does_not_judge_its_new_comparison(admin, make_gold, trained):
+    make_gold(8)
+    trained()
+    [kept] = of_part("test")
+    oppose([kept.replace("n", "p")])
+    job = start_comparison(actor=admin, version=ModelVersion.objects.get())
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, "servi à apprendre" in job.error) == ("failed", True)
+
+
+def test_only_who_manages_models_compares_anew(
+    client, project, other_project, admin, annotator, stranger, make_gold, trained
+):
+    make_gold(8)
+    trained()
+    version = ModelVersion.objects.get()
+    start = reverse("worker:comparison-start", args=[project.pk, version.pk])
+    for person, status in ((annotator, 403), (stranger, 404)):
+        client.force_login(person)
+        assert client.post(start).status_code == status
+    client.force_login(admin)
+    elsewhere = reverse("worker:comparison-start", args=[other_project.pk, version.pk])
+    assert (client.post(elsewhere).status_code, client.get(start).status_code) == (404, 405)
+    assert not Job.objects.filter(kind="compare_model").exists()
 
 
 def test_too_few_gold_notes_are_refused_with_the_reason(make_gold, trained, model_dir):
