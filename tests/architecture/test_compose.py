@@ -86,3 +86,12 @@ def test_every_image_can_be_pinned_by_its_digest():
     script = (ROOT / "deploy" / "pin_images.sh").read_text("utf-8")
     assert dict(re.findall(r"^pin (\w+) (\S+)$", script, re.MULTILINE)) == named
     assert f"ARG PYTHON_IMAGE={named['PYTHON_IMAGE']}" in (ROOT / "Dockerfile").read_text("utf-8")
+
+
+def test_workers_of_trainings_see_every_card_and_share_them():
+    """Which one is free is told by files of the volume that they share (`worker.tasks.device`)."""
+    cards = yaml.safe_load((ROOT / "deploy" / "gpu.yml").read_text("utf-8"))["services"]
+    assert set(cards) == {"worker-train"}
+    [wanted] = cards["worker-train"]["deploy"]["resources"]["reservations"]["devices"]
+    assert wanted == {"driver": "nvidia", "count": "all", "capabilities": ["gpu"]}
+    assert "data:/data" in SERVICES["worker-train"]["volumes"]

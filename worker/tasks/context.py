@@ -55,6 +55,11 @@ class JobContext:
         if not services.heartbeat(self.job.pk, self.job.fence, **fields):
             raise LeaseLost
 
+    def say(self, message: str) -> None:
+        """Shows words without any progress; "" takes them back."""
+        if not services.heartbeat(self.job.pk, self.job.fence, message=message):
+            raise LeaseLost
+
     def is_cancelled(self) -> bool:
         return services.is_cancel_requested(self.job.pk)
 

@@ -23,6 +23,7 @@ from deidweb.jobs.models import Job
 from worker.engine.encoder.card import give_up_card, lost_card
 from worker.services.request_recent_measures import request_recent_measures
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
+from worker.tasks.device import card_of_its_own
 from worker.tasks.leftovers import remove_leftovers
 
 logger = logging.getLogger(__name__)
@@ -34,8 +35,8 @@ HANDLERS: Final[dict[str, str]] = {
     "train_ner": "worker.tasks.train:run",
     "adapt_ner": "worker.tasks.adapt:run",
     "adopt_tagger": "worker.tasks.adopt:run",
-    "search_ner": "worker.tasks.search:run",
     "compare_model": "worker.tasks.compare:run",
+    "search_ner": "worker.tasks.search:run",
     "choose_notes": "worker.tasks.choose:run",
     "study_ner": "worker.tasks.study:run",
     "learn_lines": "worker.tasks.lines:run",
@@ -74,7 +75,8 @@ def execute(job: Job) -> None:
     context = JobContext(job)
     context.start_heartbeat()
     try:
-        result = handler_of(job.kind)(context)
+        with card_of_its_own(context):
+            result = handler_of(job.kind)(context)
         services.finish(job, result)
     except JobCancelled:
         services.mark_cancelled(job)
