@@ -223,6 +223,13 @@ def test_a_measure_is_asked_for_by_post(client, reviewer, annotator, project, go
     assert Job.objects.filter(kind="measure_agreement").count() == 1
 
 
+def test_the_form_says_that_test_notes_of_another_split_may_have_taught_a_model(
+    client, admin, project, gold
+):
+    client.force_login(admin)
+    assert "des notes de test ont pu servir à apprendre" in page(client, "dataset-list", project.pk)
+
+
 def test_an_empty_project_says_what_to_do(client, admin, project):
     client.force_login(admin)
     assert "pas encore de notes" in page(client, "dashboard", project.pk)
