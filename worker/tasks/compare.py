@@ -23,7 +23,7 @@ from worker.selectors.versions import has_files, model_folder, promoted_model
 from worker.services.hold_version import lock_models, tell
 from worker.services.keep_note_results import replace_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
-from worker.tasks.train import comparison, snapshot_row
+from worker.tasks.train import comparison, snapshot_row, write_card
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import remove_leftovers, work_folder
@@ -126,6 +126,7 @@ def _publish(
         version.test_notes = found.test_notes
         version.save(update_fields=["metrics", "test_notes"])
         replace_note_results(version, found.before.notes, found.after.notes)
+        write_card(version, model_folder(version.content_hash))
         tell("compared", version, context.job.created_by, test_notes=found.test_notes)
     return _told(version)
 
