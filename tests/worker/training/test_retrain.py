@@ -301,7 +301,7 @@ def habits(tiny_backbone, tmp_path_factory):
     def trained(taught: list[Note], in_service):
         plan = Plan(tiny_backbone, tmp_path_factory.mktemp("work") / "w", RECIPE, name="essai")
         parts = Parts(tuple(taught[:40]), tuple(taught[40:]), test)
-        return retrain(parts, plan, Opponents(rules, in_service, rules), Watch())
+        return retrain(parts, plan, Opponents(rules, in_service, in_service), Watch())
 
     right = trained(told, rules)
     in_service = HybridDetector(rules, right.learnt.detector(), (), right.learnt.settings.merge)
