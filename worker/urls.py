@@ -26,6 +26,7 @@ from worker.views.models import (
     model_withdraw,
     training_epochs,
     training_start,
+    weights_ask,
 )
 from worker.views.rereads import model_reread, model_reread_undo, rereads_undo
 from worker.views.rules import rule_list
@@ -78,6 +79,7 @@ urlpatterns = [
     path("modeles/<uuid:model_id>/comparaison/", model_comparison, name="model-comparison"),
     path("modeles/<uuid:model_id>/relire/", model_reread, name="model-reread"),
     path("modeles/<uuid:model_id>/relire/retirer/", model_reread_undo, name="model-reread-undo"),
+    path("modeles/<uuid:model_id>/poids/", weights_ask, name="weights-ask"),
     path("modeles/<uuid:model_id>/comparer/", comparison_start, name="comparison-start"),
     path("modeles/<uuid:model_id>/deroger/", waiver_ask, name="waiver-ask"),
     path("modeles/<uuid:model_id>/derogation/", waiver_decide, name="waiver-decide"),

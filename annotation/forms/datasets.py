@@ -49,6 +49,7 @@ class FileDecisionForm(SignedForm):
 
     decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
     sha256 = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
+    override = forms.BooleanField(required=False)
     reason = forms.CharField(
         label=_("À qui va ce fichier, et pourquoi"),
         max_length=2000,

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from annotation.domain.formats.registry import WITHOUT_NOTES
+from annotation.domain.formats.registry import MODEL_WEIGHTS, WITHOUT_NOTES
 from deidweb.accounts.models import Project
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class DatasetFile(models.Model):
     )
     # everybody at whose word these bytes were written: none of them decides about them
     asked_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
-    # the released export whose words it holds, as it was then; none for a file of notes
+    # whose words or weights it holds: a released export or a model's version, as it was then; none for a file of notes
     source_id = models.UUIDField(null=True, db_index=True)
     source_sha256 = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -117,7 +117,14 @@ class DatasetFile(models.Model):
                 name="dataset_file_two_persons",
             ),
             models.UniqueConstraint(
-                fields=["snapshot", "format", "part"], name="dataset_file_once"
+                fields=["snapshot", "format", "part"],
+                condition=~models.Q(format=MODEL_WEIGHTS),
+                name="dataset_file_once",
+            ),
+            models.UniqueConstraint(
+                fields=["snapshot", "source_id"],
+                condition=models.Q(format=MODEL_WEIGHTS),
+                name="dataset_weights_once",
             ),
         ]
 
@@ -127,6 +134,11 @@ class DatasetFile(models.Model):
     @property
     def holds_notes(self) -> bool:
         return self.format not in WITHOUT_NOTES
+
+    @property
+    def is_weights(self) -> bool:
+        """Of a model that the data set has taught."""
+        return self.format == MODEL_WEIGHTS
 
     def askers(self) -> list[User]:
         """Who had it written."""

@@ -49,7 +49,8 @@ def dataset_file_path(file: DatasetFile) -> Path:
     """Beside the snapshot's own file."""
     extension = FORMATS[file.format].extension
     stem = snapshot_path(file.snapshot).with_suffix("")
-    return stem.parent / f"{stem.name}-{file.format}-{file.part}{extension}"
+    whose = f"-{file.source_id}" if file.is_weights else ""
+    return stem.parent / f"{stem.name}-{file.format}-{file.part}{whose}{extension}"
 
 
 def sha256_of(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""A file that was learned from a released export holds its words: it leaves and stays as the export does."""
+"""A file that was learned holds what taught it: it leaves and stays as its export or its model does."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from annotation.domain.datasets.source import Source
 from annotation.models import DatasetFile
 from annotation.services.remove_unlisted import remove_unlisted
 from deidweb.audit.services import record
@@ -20,10 +21,21 @@ def source_refusal(file: DatasetFile) -> str:
     transaction, before the file. `settings.DATASET_SOURCE_CHECK` names who knows: this app must not know exports."""
     if file.holds_notes:
         return ""
+    if file.is_weights:
+        check = import_string(settings.WEIGHTS_SOURCE_CHECK)
+        return str(check(file.source_id, file.source_sha256))
     if file.source_id is None:
         return _("On ne sait plus de quel export ce fichier tient ses mots : fabriquez-le de nouveau.")  # fmt: skip
     refusal: str = import_string(settings.DATASET_SOURCE_CHECK)(file.source_id, file.source_sha256)
     return refusal
+
+
+def source_of(file: DatasetFile) -> Source | None:
+    """What is told of a model's weights; None for any other file."""
+    if not file.is_weights:
+        return None
+    found: Source = import_string(settings.WEIGHTS_SOURCE)(file.source_id, file.source_sha256)
+    return found
 
 
 @transaction.atomic

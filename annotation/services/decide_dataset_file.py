@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path, sha256_of
 from annotation.selectors.oppositions import opposition_refusal
-from annotation.services.dataset_source import source_refusal
+from annotation.services.dataset_source import source_of, source_refusal
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -30,9 +30,16 @@ class NotDecidedError(Exception):
 
 
 def decide_dataset_file(
-    *, actor: User, file: DatasetFile, approve: bool, sha256: str, reason: str
+    *,
+    actor: User,
+    file: DatasetFile,
+    approve: bool,
+    sha256: str,
+    reason: str,
+    override: bool = False,
 ) -> None:
     """Decides about the bytes that the person saw named on the page. Notes leave with all that names people: always in writing.
+    `override`: in spite of what speaks against it.
 
     Raises NotDecidedError.
     """
@@ -49,6 +56,12 @@ def decide_dataset_file(
         )
     if not reason.strip():
         raise NotDecidedError(_("Écrivez à qui va ce fichier et pourquoi."), 422)
+    source = source_of(file)
+    is_risky = approve and source is not None and bool(source.risks)
+    if is_risky and not override:
+        raise NotDecidedError(
+            _("Ce fichier ne sort que par dérogation : cochez-la, ou refusez-le."), 422
+        )
     present = _present(file)
     with transaction.atomic():
         if approve and (refusal := source_refusal(file)):
@@ -73,6 +86,7 @@ def decide_dataset_file(
             target=held,
             sha256=held.sha256,
             notes=held.note_count,
+            **({"override": True} if is_risky else {}),
         )
 
 

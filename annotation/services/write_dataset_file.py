@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from annotation.domain.formats.registry import FORMATS, Format
+from annotation.domain.formats.registry import FORMATS, MODEL_WEIGHTS, Format
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note
 from annotation.models import DatasetFile, DatasetSnapshot
@@ -100,12 +100,15 @@ def publish_dataset_file(
 ) -> DatasetFile:
     """Gives the draft, whose digest is `sha256`, its place and its row, in the caller's transaction; nobody has decided about it yet.
 
-    `askers`: everybody at whose word it was written, besides `actor`. `source`: id and digest of the export whose words it holds.
+    `askers`: everybody at whose word it was written, besides `actor`. `source`: id and digest of the export whose words it holds, or of the model.
     """
+    # the models that one data set has taught have a file each
+    whose = {"source_id": source[0]} if source and format_name == MODEL_WEIGHTS else {}
     file, _created = DatasetFile.objects.update_or_create(
         snapshot=snapshot,
         format=format_name,
         part=part,
+        **whose,
         defaults={
             "losses": {
                 loss.value: count for loss, count in sorted(writing.losses.items()) if count

@@ -18,6 +18,7 @@ from annotation.selectors import datasets as selectors
 from annotation.selectors.counts import notes_by_state
 from annotation.selectors.oppositions import has_lost_patients
 from annotation.services.build_snapshot import request_snapshot
+from annotation.services.dataset_source import source_of
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.open_dataset_file import (
     FileChangedError,
@@ -92,10 +93,17 @@ def _detail(
         "snapshot": snapshot,
         "charts": presentation.charts_of(snapshot),
         "files": [
-            (file, presentation.format_title(file.format), presentation.losses_in_words(file))
+            (
+                file,
+                source_of(file),
+                presentation.format_title(file.format),
+                presentation.losses_in_words(file),
+            )
             for file in files
         ],
-        "to_decide": [file for file in waiting if may_sign_for_all(user, file.askers())]
+        "to_decide": [
+            (file, source_of(file)) for file in waiting if may_sign_for_all(user, file.askers())
+        ]
         if Permission.DECIDE_DATASET in held
         else [],
         "form": form or FileDecisionForm(None),
@@ -202,6 +210,7 @@ def dataset_file_decide(
             approve=data["decision"] == "approve",
             sha256=data["sha256"],
             reason=data["reason"],
+            override=data["override"],
         )
     except NotDecidedError as error:
         return _detail(request, user, file.snapshot, refusal=str(error), status=error.status)

@@ -115,6 +115,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "model.promoted": _("Modèle mis en service"),
     "model.recent_measured": _("Moteur mesuré sur les notes récentes"),
     "model.site_measured": _("Moteur mesuré sur les notes du site"),
+    "model.weights_asked": _("Sortie des poids d'un modèle demandée"),
     "model.waiver_asked": _("Dérogation à la barrière demandée"),
     "model.waiver_granted": _("Dérogation à la barrière accordée"),
     "model.waiver_refused": _("Dérogation à la barrière refusée"),

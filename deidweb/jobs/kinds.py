@@ -29,6 +29,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "share_private": (_("Représentations sans texte"), "train"),
     "build_dataset": (_("Constitution d'un jeu de données"), "fast"),
     "write_dataset": (_("Fichier d'un jeu de données"), "fast"),
+    "write_weights": (_("Fichier des poids d'un modèle"), "fast"),
     "measure_agreement": (_("Mesure de l'accord"), "fast"),
     "backfill": (_("Reprise des anciens décomptes"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "fast"),

@@ -195,6 +195,9 @@ SHIPPED_MODEL = Path(
 ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
 # Says why what was learned of an export may not leave: (its id, its digest) → reason or "". By name: data sets do not know exports.
 DATASET_SOURCE_CHECK = "privacy.services.open_released.source_refusal"
+# The same of a model's weights, and what is told of them. By name: data sets do not know models.
+WEIGHTS_SOURCE_CHECK = "worker.services.weights_source.source_refusal"
+WEIGHTS_SOURCE = "worker.services.weights_source.weights_source"
 # What exports are called: their ids → { id: title }. By name: the codes' pages do not know exports.
 EXPORT_TITLES = "privacy.selectors.exports.titles_of"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.

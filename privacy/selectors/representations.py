@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from annotation.domain.formats.registry import REPRESENTATIONS, WITHOUT_NOTES
+from annotation.domain.formats.registry import LEARNED_WORDS, REPRESENTATIONS
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path
 from annotation.selectors.datasets import snapshots_of
@@ -40,7 +40,7 @@ class RepresentationFile:
 def representation_files(user: User, project: Project) -> list[RepresentationFile]:
     """Of data sets that the person may see, the newest first."""
     files = DatasetFile.objects.filter(
-        snapshot__in=snapshots_of(user, project), format__in=WITHOUT_NOTES
+        snapshot__in=snapshots_of(user, project), format__in=LEARNED_WORDS
     ).select_related("snapshot__project", "decided_by")
     exports = dict(ExportRequest.objects.filter(project=project).values_list("pk", "number"))
     trials = _trials(project)

@@ -27,5 +27,9 @@ class WaiverError(ModelError):
     """A waiver that can't be asked for or decided so."""
 
 
+class WeightsRefusedError(ModelError):
+    """The weights may not leave."""
+
+
 class ModelFilesMissingError(ModelError):
     """The version's files are not in MODEL_DIR any more."""

@@ -35,6 +35,7 @@ HANDLERS: Final[dict[str, str]] = {
     "train_ner": "worker.tasks.train:run",
     "adapt_ner": "worker.tasks.adapt:run",
     "adopt_tagger": "worker.tasks.adopt:run",
+    "write_weights": "worker.tasks.weights:run",
     "compare_model": "worker.tasks.compare:run",
     "search_ner": "worker.tasks.search:run",
     "choose_notes": "worker.tasks.choose:run",

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.selectors.dashboard import missed_without_people
-from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import running_job, stopped_job
@@ -39,6 +39,8 @@ from worker.selectors.taggers import offered_taggers
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import has_files, versions_of
+from worker.selectors.weights import memory_risk, opposed_refusal, weights_files
+from worker.services.ask_weights import WEIGHTS, ask_weights
 from worker.services.discard_version import discard_version
 from worker.services.put_in_service import promote_version, roll_back_version
 from worker.services.start_adoption import ADOPTION, start_adoption
@@ -120,6 +122,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "waiver": open_waiver(version),
         "is_asker": is_asker(signed_in(request), version),
         "comparison": _comparison(version),
+        **_weights(signed_in(request), version),
     }
     return render(request, "worker/model_detail.html", context)
 
@@ -139,6 +142,31 @@ def _comparison(version: ModelVersion) -> Job | None:
         return running
     stopped = stopped_job(version.project, COMPARISON)
     return stopped if stopped and stopped.payload["model"] == str(version.pk) else None
+
+
+def _weights(user: User, version: ModelVersion) -> dict[str, Any]:
+    """Of those who may take them out."""
+    if Permission.DOWNLOAD_DATASET not in held_in(user, version.project_id):
+        return {}
+    job = running_job(version.project, WEIGHTS) or stopped_job(version.project, WEIGHTS)
+    is_own = job is not None and job.payload["model"] == str(version.pk)
+    return {
+        "may_take_weights": True,
+        "weights_job": job if is_own else None,
+        "weights": weights_files(version),
+        "weights_refusal": opposed_refusal(version),
+        "weights_risk": memory_risk(version),
+    }
+
+
+@require_POST
+def weights_ask(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """Asks for a file of the weights, about which another person decides."""
+    version = version_or_404(request, project_id, model_id, ModelVersion)
+    override = request.POST.get("override") == "on"
+    with outcome(request, _("Fichier demandé : une autre personne décidera s'il sort.")):
+        ask_weights(actor=signed_in(request), version=version, override=override)
+    return redirect("worker:model-detail", project_id, model_id)
 
 
 @require_POST

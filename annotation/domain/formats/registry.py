@@ -45,7 +45,9 @@ _ZIP: Final = "application/zip"
 _TENSORS: Final = "application/octet-stream"
 REPRESENTATIONS: Final = "representations"
 REPRESENTATION_MODEL: Final = "representation_model"
-WITHOUT_NOTES: Final = frozenset({REPRESENTATIONS, REPRESENTATION_MODEL})
+MODEL_WEIGHTS: Final = "model_weights"
+LEARNED_WORDS: Final = frozenset({REPRESENTATIONS, REPRESENTATION_MODEL})
+WITHOUT_NOTES: Final = LEARNED_WORDS | {MODEL_WEIGHTS}
 _DETAILS: Final = (Loss.SCORES, Loss.SOURCES, Loss.COMMENTS)
 _BARE: Final = (Loss.PATIENT, Loss.META, *_DETAILS)
 
@@ -233,6 +235,7 @@ FORMATS: Final[dict[str, Format]] = {
             _TENSORS,
             is_binary=True,
         ),
+        Format(MODEL_WEIGHTS, "Poids d'un modèle et sa carte (ZIP)", ".zip", _ZIP, is_binary=True),
     )
 }
 

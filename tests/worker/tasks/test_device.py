@@ -47,7 +47,11 @@ def hold(tmp_path):
         process = subprocess.Popen(
             [sys.executable, "-c", HOLD, str(tmp_path), *cards],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "DJANGO_SETTINGS_MODULE": "deidweb.settings.test"},
+            env={
+                **os.environ,
+                "DJANGO_SETTINGS_MODULE": "deidweb.settings.test",
+                "TMPDIR": str(tmp_path),
+            },
         )  # fmt: skip
         started.append(process)
         return process
