@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -103,7 +104,7 @@ def publish_dataset_file(
     `askers`: everybody at whose word it was written, besides `actor`. `source`: id and digest of the export whose words it holds, or of the model.
     """
     # the models that one data set has taught have a file each
-    whose = {"source_id": source[0]} if source and format_name == MODEL_WEIGHTS else {}
+    whose: dict[str, Any] = {"source_id": source[0]} if source and format_name == MODEL_WEIGHTS else {}
     file, _created = DatasetFile.objects.update_or_create(
         snapshot=snapshot,
         format=format_name,

@@ -25,7 +25,7 @@ def teaching_snapshot(version: ModelVersion) -> DatasetSnapshot | None:
     """The data set that taught the version, or judged it if nothing did; None for a version of before data sets."""
     told = version.metrics.get("snapshot") or {}
     found = DatasetSnapshot.objects.select_related("project").filter(project=version.project_id)
-    return found.filter(number=told.get("number")).first()
+    return found.filter(number=told["number"]).first() if told else None
 
 
 def opposed_refusal(version: ModelVersion) -> str:
