@@ -104,7 +104,9 @@ def publish_dataset_file(
     `askers`: everybody at whose word it was written, besides `actor`. `source`: id and digest of the export whose words it holds, or of the model.
     """
     # the models that one data set has taught have a file each
-    whose: dict[str, Any] = {"source_id": source[0]} if source and format_name == MODEL_WEIGHTS else {}
+    whose: dict[str, Any] = (
+        {"source_id": source[0]} if source and format_name == MODEL_WEIGHTS else {}
+    )
     file, _created = DatasetFile.objects.update_or_create(
         snapshot=snapshot,
         format=format_name,
