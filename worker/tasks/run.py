@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 from importlib import import_module
-from typing import Final, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
 from celery import shared_task
@@ -23,7 +23,6 @@ from deidweb.jobs.models import Job
 from worker.engine.encoder.card import give_up_card, lost_card
 from worker.services.request_recent_measures import request_recent_measures
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
-from worker.tasks.device import card_of_its_own
 from worker.tasks.leftovers import remove_leftovers
 
 logger = logging.getLogger(__name__)
@@ -63,12 +62,20 @@ HANDLERS: Final[dict[str, str]] = {
 }
 
 
+_CARD: Final = "worker.tasks.device:card_of_its_own"
+
+
 def handler_of(kind: str) -> Handler:
     """The function that runs jobs of this kind; JobRefused for an unknown one."""
     if kind not in HANDLERS:
         raise JobRefused(_("Ce type de travail est inconnu de cette version."))
-    module, function = HANDLERS[kind].split(":")
-    return cast(Handler, getattr(import_module(module), function))
+    return cast(Handler, _named(HANDLERS[kind]))
+
+
+def _named(name: str) -> Any:
+    """The function "module:function": what loads a network is not imported before it is asked for."""
+    module, function = name.split(":")
+    return getattr(import_module(module), function)
 
 
 def execute(job: Job) -> None:
@@ -76,7 +83,7 @@ def execute(job: Job) -> None:
     context = JobContext(job)
     context.start_heartbeat()
     try:
-        with card_of_its_own(context):
+        with _named(_CARD)(context):
             result = handler_of(job.kind)(context)
         services.finish(job, result)
     except JobCancelled:
