@@ -99,7 +99,9 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "user_id": [annotator.pk],
         "change": ["fermer"],
         "key_id": [
-            SecurityKey.objects.create(user=admin, name="K", credential_id="AAAA", public_key="").pk
+            SecurityKey.objects.create(
+                user=admin, name="K", credential_id=project.pk.hex, public_key=""
+            ).pk
         ],
         "study_id": [made[0].study_id],
         "note_id": [coded.pk],

@@ -7,11 +7,12 @@ like code, and the counts in docs/permissions.md.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from django.test import Client
@@ -30,6 +31,7 @@ _SAMPLES = {
     "slug": "x",
     "path": "x",
 }
+ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def routes(resolver: URLResolver, prefix: str = "/") -> Iterator[str]:
@@ -51,15 +53,31 @@ def concrete(route: str, project: object) -> str:
     return re.sub(r"<(?:(\w+):)?\w+>", lambda found: _SAMPLES[found.group(1) or "str"], address)
 
 
+def with_objects(
+    route: str, project: object, values: Mapping[str, Sequence[object]]
+) -> Iterator[str]:
+    """The route with this project and objects that exist: one address for each choice of `values`."""
+    names = [name for name in ARGUMENT.findall(route) if name != "project_id"]
+    for chosen in itertools.product(*(values[name] for name in names)):
+        address = route
+        for name, value in [("project_id", project), *zip(names, chosen, strict=True)]:
+            address = re.sub(rf"<(?:\w+:)?{name}>", str(value), address)
+        yield address
+
+
 def walk(client: Client, route: str, project: object) -> dict[str, int]:
+    """Method → status, of one's own or another's project; the other objects do not exist."""
+    return ask(client, concrete(route, project))
+
+
+def ask(client: Client, address: str) -> dict[str, int]:
     """Method → status. POST without fields; pages of people are asked by the two methods of browsers."""
-    address = concrete(route, project)
-    methods = METHODS if route.startswith("/api/") else METHODS[:2]
+    methods = METHODS if address.startswith("/api/") else METHODS[:2]
     return {method: getattr(client, method.lower())(address).status_code for method in methods}
 
 
 def render(own: dict[str, dict[str, str]], tried: int, kinds: Counter[str]) -> str:
-    """The page of the documentation."""
+    """The page of the documentation but for its last paragraph."""
     head = "| address | " + " | ".join(IDENTITIES[2:]) + " |\n|" + "---|" * (len(IDENTITIES) - 1)
     rows = [
         f"| `{route}` | " + " | ".join(said[one] for one in IDENTITIES[2:]) + " |"
@@ -81,6 +99,28 @@ def render(own: dict[str, dict[str, str]], tried: int, kinds: Counter[str]) -> s
             "",
         ]
     )
+
+
+OBJECTS = "One's own project, asked for "
+
+
+def render_objects(answers: Counter[int]) -> str:
+    """The last paragraph: answers of one's own project to another's objects."""
+    told = ", ".join(f"{status} {count:,}" for status, count in sorted(answers.items()))
+    return (
+        f"{OBJECTS}each object that another one really has, by somebody who holds every role: "
+        f"{answers.total():,} requests, 0 wrongly allowed (answers: {told}).\n"
+    )
+
+
+def page() -> tuple[str, str]:
+    """The written page and its last paragraph."""
+    table, begins, rest = DOCS.read_text("utf-8").partition(f"\n{OBJECTS}")
+    return table, (begins + rest)[1:]
+
+
+def write_page(table: str, objects: str) -> None:
+    DOCS.write_text(f"{table}\n{objects}", encoding="utf-8")
 
 
 def read_file() -> dict[str, dict[str, str]]:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from deidweb.accounts.roles import Role
+from tests.architecture.permission_matrix import all_routes, with_objects
 
 PUBLIC = {
     "/comptes/connexion/",
@@ -20,6 +22,9 @@ PUBLIC = {
     "/comptes/sso/",
     "/comptes/sso/retour/",
 }
+WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+JOURNAL = re.compile(r'.*?"(audit_|django_session)', re.DOTALL)
+SAME_FOR_ALL = {"/traductions.js", "/healthz", "/readyz"}
 # A well-formed address for each kind of argument; none of these objects exists.
 SAMPLES = {
     "uuid": str(uuid.UUID(int=7)),
@@ -118,8 +123,37 @@ def test_no_answer_to_a_member_is_kept_and_opening_pages_writes_the_journal_alon
         model for model in apps.get_models() if model._meta.app_label not in ("audit", "sessions")
     ]
     before = {model: model._default_manager.count() for model in tables}
-    kept = {"/traductions.js", "/healthz", "/readyz"}  # the same for everybody
     for address in ROUTES:
         answer = client.get(address.replace(SAMPLES["uuid"], str(project.pk), 1))
-        assert address in kept or "no-store" in answer.headers["Cache-Control"], address
+        assert address in SAME_FOR_ALL or "no-store" in answer.headers["Cache-Control"], address
     assert {model: model._default_manager.count() for model in tables} == before
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_no_page_of_an_object_that_exists_is_kept_or_writes_but_the_journal(
+    client, make_user, project, scene
+):
+    """As above, with objects: their pages read notes, open files and draw, and only then could they write."""
+    client.force_login(make_user("tous", project, *Role))
+    client.raise_request_exception = False
+    written, opened, kept = [], 0, []
+
+    def watch(execute, sql, params, many, context):
+        if WRITING.match(sql) and not JOURNAL.match(sql):
+            written.append((address, sql[:80]))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        for route in all_routes():
+            for address in with_objects(route, project.pk, scene):
+                answer = client.get(address)
+                opened += answer.status_code == 200
+                _read = list(answer) if answer.streaming else answer.content
+                if (
+                    address not in SAME_FOR_ALL
+                    and "no-store" not in answer.headers["Cache-Control"]
+                ):
+                    kept.append(address)
+    assert (written, kept) == ([], [])
+    assert opened > 100

@@ -316,13 +316,6 @@ BAD_FORMS = (  # (address name, of the project, what is sent)
 
 
 @pytest.fixture
-def scene(project, admin, annotator, steward, make_user, settings, tmp_path):
-    for name in ("STUDY_KEY_DIR", "EXPORT_DIR", "MODEL_DIR", "IMPORT_DIR"):
-        setattr(settings, name, tmp_path / name.lower())
-    return page_scene.build(project, admin, annotator, steward)
-
-
-@pytest.fixture
 def people(scene, project, admin, annotator, steward, make_user):
     """One person a role, and one who may do everything."""
     chief = make_user("chief", project, *Membership.RoleChoice.values)
