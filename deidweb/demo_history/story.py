@@ -39,6 +39,7 @@ from icdcoder.services.decide_code import decide_code
 from privacy.domain.export_order import ExportOrder, NewStudy
 from privacy.models import ExportRequest
 from privacy.services.build_export import prove, write_export_draft
+from privacy.services.charge_ledger import hold_charges
 from privacy.services.decide_export import decide_export
 from privacy.services.publish_build import publish_build
 from privacy.services.read_sample import read_sampled
@@ -304,6 +305,7 @@ def build(export: ExportRequest, proved: list[dict[str, Any]] | None) -> ExportR
         certificates_of=prove if proved is None else lambda policy, tables, folder: proved,
     )  # fmt: skip
     try:
+        hold_charges(export, built.bills, assert_owned=lambda: None, on_block=lambda: None)
         with transaction.atomic():
             export = publish_build(export, built)
             jobs.finish(held, {"export": str(export.pk), "sha256": export.sha256})

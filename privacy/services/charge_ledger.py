@@ -1,6 +1,6 @@
 """Charges an export's draws to the ledger, settles them, or gives them back.
 
-A charge is *held* from the moment a build is published, and counts against the cap from then on. The
+A charge is *held* from the moment a file is written, and counts against the cap from then on. The
 approval settles it for ever. A refusal, a withdrawal or a new build gives back what only that export
 held: nothing has left the hospital, and the same draw, asked for again, is the same value.
 Every function that writes takes the project's lock first, who charges the ledger's besides, so that builds are weighed one
@@ -9,13 +9,13 @@ after another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from deidweb.accounts.models import Project
 from deidweb.bulk import insert_rows
 from privacy.domain.ledger import Bill, Charge, added_by, cost, fraction_text, over_cap
 from privacy.models import ChargeUse, ExportRequest, LedgerCharge
@@ -25,24 +25,54 @@ from privacy.services.errors import OverCapError
 from privacy.services.join_accounts import join_accounts
 from privacy.services.lock_ledger import lock_ledger
 from privacy.services.lock_project import lock_project
+from privacy.services.move_export import State, lock_export, require_move
 from privacy.services.watch_ledger import refuse_if_behind, remember_settled
 
+BLOCK: Final = 500  # patients a transaction: whoever else wants to write waits for its end
 
-def charge_export(export: ExportRequest, bills: Sequence[Bill]) -> None:
-    """Charges every draw of a build that no other build of the study has charged.
 
-    Call it in the transaction that publishes the build. Raises OverCapError or LedgerBehindError, and nothing is
-    charged.
+def hold_charges(
+    export: ExportRequest,
+    bills: Sequence[Bill],
+    *,
+    assert_owned: Callable[[], None],
+    on_block: Callable[[], None],
+) -> None:
+    """Charges every draw of a build that no other build of the study has charged, block by block.
+
+    `assert_owned` begins each transaction and raises when the build is no longer the caller's; `on_block` is
+    called before each and may raise to stop. Raises OverCapError, LedgerBehindError,
+    StateConflictError: the caller gives back (`give_back`) what the blocks before have charged.
     """
+    # before anything is written: what is refused in the end is mostly refused here, and named as a whole
+    _weigh(export, bills)
+    # in one order for every study: of two builds at the cap one comes through, they do not refuse one another
+    ordered = sorted(bills, key=lambda bill: bill.account)
+    for done in range(0, len(ordered), BLOCK):
+        on_block()
+        with transaction.atomic():
+            assert_owned()
+            require_move(lock_export(export), State.BUILT)  # it may have been withdrawn
+            _charge(export, ordered[done : done + BLOCK])
+
+
+def give_back(export: ExportRequest, *, assert_owned: Callable[[], None]) -> None:
+    """What a build holds that will not be published, or that died before it was."""
+    if ChargeUse.objects.filter(export=export, charge__settled_at=None).exists():
+        with transaction.atomic():
+            assert_owned()
+            lock_export(export)
+            release_charges(export)
+
+
+def _charge(export: ExportRequest, bills: Sequence[Bill]) -> None:
     lock_project(export.project)
     lock_ledger()
     refuse_if_behind(export.project)
     former = {name: bill.account for bill in bills for name in bill.former}
     join_accounts(LedgerCharge.objects, former)
+    _insert(export, _weigh(export, bills))
     memos = {charge.memo for bill in bills for charge in bill.charges}
-    new = added_by(bills, known_memos(export.study_id, memos))
-    refuse_over_cap(export.project, bills, {name: cost(items) for name, items in new.items()})
-    _insert(export, new)
     insert_rows(
         ChargeUse,
         ("charge",),
@@ -72,12 +102,15 @@ def _insert(export: ExportRequest, new: Mapping[str, Sequence[Charge]]) -> None:
     )
 
 
-def refuse_over_cap(project: Project, bills: Sequence[Bill], added: Mapping[str, Fraction]) -> None:
-    """Raises OverCapError when an account would pass the cap; names how many, never who."""
-    cap = cap_of(project)
-    over = over_cap(added, spent_by(bills), cap)
+def _weigh(export: ExportRequest, bills: Sequence[Bill]) -> dict[str, tuple[Charge, ...]]:
+    """What the bills add to each account. Raises OverCapError when one would pass the cap: it names how many, never who."""
+    memos = {charge.memo for bill in bills for charge in bill.charges}
+    new = added_by(bills, known_memos(export.study_id, memos))
+    cap = cap_of(export.project)
+    over = over_cap({name: cost(items) for name, items in new.items()}, spent_by(bills), cap)
     if over:
         raise OverCapError(over_cap_sentence(len(over), cap), len(over))
+    return new
 
 
 def settle_charges(export: ExportRequest) -> None:

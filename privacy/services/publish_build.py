@@ -1,4 +1,4 @@
-"""Publishes what a build has made: charged, in place, open for decision or in quarantine."""
+"""Publishes what a build has made and charged: in place, open for decision or in quarantine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from deidweb.keys.wrapping import sync_folder
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path
 from privacy.services.build_export import BuiltFile
-from privacy.services.charge_ledger import charge_export
+from privacy.services.charge_ledger import release_charges
 from privacy.services.lock_project import lock_project
 from privacy.services.lock_study import refuse_destroyed
 from privacy.services.move_export import State, lock_export, move_export
@@ -26,11 +26,11 @@ from privacy.services.move_export import State, lock_export, move_export
 def publish_build(
     export: ExportRequest, built: BuiltFile, *, askers: Sequence[User] = ()
 ) -> ExportRequest:
-    """Charges the ledger, puts the finished file in place, opens it for decision or quarantines it.
+    """Puts the finished file in place, opens it for decision or quarantines it; `hold_charges` has charged it before.
 
     `askers`: everybody at whose word the job has run. Call it in the transaction that holds the job (`assert_owned`). If the process dies between the
-    rename and the commit, the next attempt writes the same bytes again. Raises OverCapError,
-    StudyDestroyedError, OpposedMeanwhileError: nothing is charged, nothing published.
+    rename and the commit, the next attempt writes the same bytes again. Raises StudyDestroyedError,
+    OpposedMeanwhileError: nothing is published.
     """
     export = lock_export(export)
     lock_project(export.project)
@@ -38,7 +38,6 @@ def publish_build(
         raise OpposedMeanwhileError(_("Un patient s'est opposé entre-temps : recommencez."))
     export.study.refresh_from_db()
     refuse_destroyed(export.study)
-    charge_export(export, built.bills)
     move_export(export, State.QUARANTINED if built.finding_count else State.BUILT)
     export.sha256 = built.sha256
     export.size_bytes = built.size_bytes
@@ -69,9 +68,10 @@ def publish_build(
 
 @transaction.atomic
 def mark_build_failed(export: ExportRequest) -> None:
-    """The input is at fault; the job says why. An attempt that died may have left its file."""
+    """The input is at fault; the job says why, and nothing is held. An attempt that died may have left its file."""
     export = lock_export(export)
     move_export(export, State.FAILED)
+    release_charges(export)
     export_path(export).unlink(missing_ok=True)
     export.save(update_fields=["state"])
     record("export.failed", actor=None, project=export.project, target=export)

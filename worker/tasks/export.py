@@ -31,6 +31,7 @@ from privacy.services.build_export import (
     no_neighbours,
     write_export_draft,
 )
+from privacy.services.charge_ledger import give_back, hold_charges
 from privacy.services.errors import (
     FileChangedError,
     LedgerBehindError,
@@ -62,8 +63,16 @@ def build(context: JobContext) -> dict[str, Any]:
         raise JobRefused(_("Cet export n'existe plus."))
     if export.state not in (State.REQUESTED, State.FAILED):
         return _result(export)  # a former attempt published it and died before saying so
+    give_back(export, assert_owned=context.assert_owned)  # one that died held what it had charged
     built = _write(context, export)
     try:
+        everybody = built.patient_count
+        hold_charges(
+            export,
+            built.bills,
+            assert_owned=context.assert_owned,
+            on_block=lambda: context.check_often(everybody, everybody),
+        )
         with transaction.atomic():
             context.assert_owned()
             return _result(publish_build(export, built, askers=asked_by(context.job)))
@@ -74,6 +83,9 @@ def build(context: JobContext) -> dict[str, Any]:
         StudyDestroyedError,
     ) as error:
         raise _failed(context, export, str(error)) from None
+    except BaseException:
+        give_back(export, assert_owned=context.assert_owned)
+        raise
     finally:
         built.draft.unlink(missing_ok=True)  # still there only if nothing was published
 

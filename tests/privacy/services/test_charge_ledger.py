@@ -8,6 +8,8 @@ from fractions import Fraction
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from annotation.models import Document, Patient
 from deidweb.audit.models import AuditEntry
@@ -20,11 +22,12 @@ from privacy.selectors.export_files import export_path
 from privacy.selectors.ledger import cap_of
 from privacy.selectors.ledger_accounts import accounts_of, charges_of, totals_of
 from privacy.selectors.lost_charges import lost_charges
+from privacy.services import charge_ledger
 from privacy.services.build_export import write_export_draft
 from privacy.services.charge_ledger import release_charges
 from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
-from privacy.services.errors import StateConflictError
+from privacy.services.errors import OverCapError, StateConflictError
 from privacy.services.estimate_export import start_estimate
 from privacy.services.keep_keys import StudyKeyError, destroy_keys
 from privacy.services.publish_build import put_in_place
@@ -34,6 +37,7 @@ from privacy.services.set_cap import set_cap
 from privacy.services.withdraw_export import withdraw_export
 from tests.read_sample import read_sample
 from worker.tasks import run_job
+from worker.tasks.context import JobCancelled, JobContext, LeaseLost
 
 
 def run(export):
@@ -438,3 +442,117 @@ def test_what_is_only_held_may_be_given_back(built, steward, project):
     decide(built, steward, approve=False)
     assert LedgerCharge.objects.count() == 0
     assert lost_charges(project) == 0
+
+
+# --- block by block
+
+
+def written_between(queries) -> list[str]:
+    """Kinds of rows in the order in which transactions (here: savepoints) wrote them, one word a transaction."""
+    told: list[list[str]] = [[]]
+    for query in queries:
+        sql = query["sql"]
+        if sql.startswith(("SAVEPOINT", "RELEASE")):
+            told.append([])
+        for table, kind in (("ledgercharge", "charge"), ("exportrequest", "export")):
+            if f'"privacy_{table}"' in sql and ("INSERT" in sql[:30] or sql.startswith("UPDATE")):
+                told[-1].append(kind)
+    return ["+".join(dict.fromkeys(kinds)) for kinds in told if kinds]
+
+
+def test_a_transaction_charges_a_block_and_the_last_one_only_moves(
+    ward, request_export, monkeypatch
+):
+    """Whoever else writes waits for one block at most, however large the export."""
+    monkeypatch.setattr(charge_ledger, "BLOCK", 1)
+    export = request_export()
+    with CaptureQueriesContext(connection) as asked:
+        run(export)
+    assert export.state == "built"
+    assert written_between(asked.captured_queries) == ["charge", "charge", "export"]
+    assert LedgerCharge.objects.count() == ChargeUse.objects.count() == 8
+
+
+def stopped_before_the_second_block(monkeypatch, error):
+    """One block is charged; what comes before the next raises."""
+    monkeypatch.setattr(charge_ledger, "BLOCK", 1)
+    real, calls = charge_ledger._charge, []
+
+    def charge(export, bills):
+        calls.append(bills)
+        if len(calls) == 2:
+            assert LedgerCharge.objects.exists()
+            raise error
+        real(export, bills)
+
+    monkeypatch.setattr(charge_ledger, "_charge", charge)
+
+
+@pytest.mark.parametrize(
+    ("error", "state"),
+    [(JobCancelled(), "cancelled"), (OverCapError("passé", 1), "failed"), (OSError(), "queued")],
+)
+def test_what_stops_between_two_blocks_gives_back_the_first(
+    ward, request_export, monkeypatch, error, state
+):
+    stopped_before_the_second_block(monkeypatch, error)
+    export = run(request_export())
+    assert Job.objects.get(pk=export.job_id).state == state
+    assert not LedgerCharge.objects.exists()
+    assert not ChargeUse.objects.exists()
+
+
+def test_what_a_killed_build_held_is_given_back_by_the_next_one_before_it_reads(
+    ward, request_export, monkeypatch, durand
+):
+    """Killed, it gives nothing back itself; meanwhile one of its patients has gone, and is not charged in the end."""
+    with monkeypatch.context() as killed:
+        stopped_before_the_second_block(killed, OSError())
+        killed.setattr("worker.tasks.export.give_back", lambda *_given, **_named: None)
+        export = run(request_export())
+    held = set(LedgerCharge.objects.values_list("account", flat=True))
+    assert len(held) == 1
+    Document.objects.all().delete()
+    gone = list(Patient.objects.values_list("pk", flat=True))
+    assert len(gone) == 2
+    Job.objects.filter(pk=export.job_id).update(run_after=None)
+    run(export)  # nothing to export any more
+    assert export.state == "failed"
+    assert not LedgerCharge.objects.exists()
+
+
+def test_a_withdrawn_export_is_charged_no_further(ward, request_export, monkeypatch, admin):
+    monkeypatch.setattr(charge_ledger, "BLOCK", 1)
+    export, real, calls = request_export(), charge_ledger._charge, []
+
+    def charge_then_withdraw(charged, bills):
+        real(charged, bills)
+        calls.append(bills)
+
+    monkeypatch.setattr(charge_ledger, "_charge", charge_then_withdraw)
+    check = JobContext.check_often
+
+    def withdraw_in_between(context, done, total):
+        if calls and export.state == "requested":
+            withdraw_export(actor=admin, export=export)
+            export.refresh_from_db()
+            return  # as if it had not been told
+        check(context, done, total)
+
+    monkeypatch.setattr(JobContext, "check_often", withdraw_in_between)
+    run(export)
+    assert (export.state, len(calls)) == ("withdrawn", 1)
+    assert not LedgerCharge.objects.exists()
+
+
+def test_an_attempt_that_lost_its_job_charges_and_gives_back_nothing(
+    built, request_export, monkeypatch
+):
+    def lost(_context):
+        raise LeaseLost
+
+    export = request_export(epsilon=Decimal("2"))
+    monkeypatch.setattr(JobContext, "assert_owned", lost)
+    run(export)
+    assert export.state == "requested"
+    assert LedgerCharge.objects.count() == 8
