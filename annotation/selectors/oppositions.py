@@ -43,17 +43,43 @@ def _listed(digests: list[str]) -> Iterator[str]:
         yield from Opposition.objects.filter(pk__in=chunk).values_list("pk", flat=True)
 
 
-def patients_named(digests: Collection[str]) -> dict[Project, list[UUID]]:
-    """Patients of all projects whom one of the digests names."""
-    key, found = opposition_key(), dict[Project, list[UUID]]()
-    patients = Patient.objects.select_related("project", "record").order_by("project", "pk")
-    for patient in patients.iterator(chunk_size=500):
-        record = getattr(patient, "record", None)
-        identity = identity_from_record(record.identity if record else {}, patient.external_id)
-        own = {digest for number in numbers_of(identity) for digest in digests_of(number, key)}
-        if not own.isdisjoint(digests):
-            found.setdefault(patient.project, []).append(patient.pk)
-    return found
+class NamedPatients:
+    """Patients of all projects whom one of the digests names.
+
+    To open every identity takes seconds, which nobody should wait for. Asked again, it opens only those that have come or
+    changed since, so that it can be asked once before a transaction and once in it.
+    """
+
+    def __init__(self, digests: Collection[str]) -> None:
+        self._digests, self._key = frozenset(digests), opposition_key()
+        self._seen: dict[UUID, int] = {}  # patient → a hash of what is sealed of him
+        self._named: dict[UUID, Project] = {}
+
+    def found(self) -> dict[Project, list[UUID]]:
+        """Those of this moment, by project, in the order of the projects."""
+        rows = Patient.objects.order_by("project", "pk")
+        sealed = rows.values_list("pk", "sealed_id", "record__sealed").iterator(chunk_size=2000)
+        present = {pk: hash((number, identity)) for pk, number, identity in sealed}
+        changed = [pk for pk, state in present.items() if self._seen.get(pk) != state]
+        for start in range(0, len(changed), _CHUNK):
+            self._open(changed[start : start + _CHUNK])
+        self._seen = present
+        found: dict[Project, list[UUID]] = {}
+        for pk in present:
+            if pk in self._named:
+                found.setdefault(self._named[pk], []).append(pk)
+        return found
+
+    def _open(self, patients: list[UUID]) -> None:
+        for pk in patients:
+            self._named.pop(pk, None)
+        for patient in Patient.objects.select_related("project", "record").filter(pk__in=patients):
+            record = getattr(patient, "record", None)
+            identity = identity_from_record(record.identity if record else {}, patient.external_id)
+            numbers = numbers_of(identity)
+            own = {digest for number in numbers for digest in digests_of(number, self._key)}
+            if not own.isdisjoint(self._digests):
+                self._named[patient.pk] = patient.project
 
 
 def effects_on(project_id: UUID) -> int:

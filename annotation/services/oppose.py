@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotation.domain.opposition import digests_of
 from annotation.models import Document, Opposition, OppositionEffect
-from annotation.selectors.oppositions import opposition_key, patients_named
+from annotation.selectors.oppositions import NamedPatients, opposition_key
 from annotation.services.erase_patients import erase_patients
 from deidweb.accounts.models import Project
 from deidweb.audit.services import record
@@ -30,7 +30,7 @@ class Outcome:
 def foresee_oppositions(numbers: Iterable[str]) -> Outcome:
     """What `oppose` would do; writes nothing."""
     digests = _digests(numbers)
-    found = patients_named(digests)
+    found = NamedPatients(digests).found()
     patients = [patient for own in found.values() for patient in own]
     notes = sum(
         Document.staged_too.filter(patient__in=patients[start : start + 400]).count()
@@ -43,14 +43,16 @@ def foresee_oppositions(numbers: Iterable[str]) -> Outcome:
 def oppose(numbers: Iterable[str]) -> Outcome:
     """All or nothing. The numbers themselves are kept nowhere; the journal has counts."""
     digests = _digests(numbers)
+    named = NamedPatients(digests)
+    named.found()  # before anybody has to wait: every identity is opened
     try:
-        return _apply(digests)
+        return _apply(digests, named)
     except IntegrityError:  # who does not hold the project has just written about a note that goes
-        return _apply(digests)  # it is there to be seen now, and goes, too
+        return _apply(digests, named)  # it is there to be seen now, and goes, too
 
 
 @transaction.atomic
-def _apply(digests: set[str]) -> Outcome:
+def _apply(digests: set[str], named: NamedPatients) -> Outcome:
     # first: whoever writes notes, or publishes what was made from them, does so before this or sees it
     list(Project.objects.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     before = Opposition.objects.count()
@@ -59,7 +61,7 @@ def _apply(digests: set[str]) -> Outcome:
     )
     new = Opposition.objects.count() - before
     erased = patients = 0
-    found = patients_named(digests)
+    found = named.found()  # with those who have come since
     # all notes before the first line of the journal: who holds a note waits for the journal's end
     gone = {project: erase_patients(own) for project, own in found.items()}
     for project, own in found.items():

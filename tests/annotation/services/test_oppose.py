@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from annotation.domain.opposition import digests_of, forms_of
 from annotation.models import (
@@ -20,9 +21,11 @@ from annotation.models import (
     Patient,
     PatientRecord,
 )
+from annotation.selectors import oppositions
 from annotation.selectors.dataset_files import dataset_file_path, snapshot_path
 from annotation.selectors.oppositions import has_lost_patients
 from annotation.services import import_documents
+from annotation.services import oppose as opposing
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.erase_patients import erase_patients
@@ -369,3 +372,32 @@ def test_who_writes_about_a_note_that_goes_does_not_stop_the_opposition(two, mon
     assert [note.pk for note in Document.staged_too.all()] == [two[1].pk]
     assert AuditEntry.objects.filter(action="opposition.applied").count() == 1
     assert Job.objects.filter(kind="forget_notes").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_all_projects_are_locked_only_what_has_come_since_is_opened(
+    two, project, monkeypatch
+):
+    """The others have been opened before anybody had to wait."""
+    opened = []
+    open_one, apply = oppositions.identity_from_record, opposing._apply
+
+    def open_and_tell(record, external_id):
+        opened.append((external_id, connection.in_atomic_block))
+        return open_one(record, external_id)
+
+    def meanwhile(*given):
+        late = Patient.objects.create(project=project, external_id="late")
+        PatientRecord.objects.create(patient=late, identity={"ipp": f"{IPP}1"})
+        record = PatientRecord.objects.get(patient=two[1].patient)
+        record.identity = {"ipp": f"{IPP}1"}
+        record.save()
+        return apply(*given)
+
+    monkeypatch.setattr(oppositions, "identity_from_record", open_and_tell)
+    monkeypatch.setattr(opposing, "_apply", meanwhile)
+    Patient.objects.create(project=project, external_id="untouched")
+    assert oppose([f"{IPP}1"]).patients == 3
+    assert sorted(name for name, is_locked in opened if not is_locked) == ["p1", "p2", "untouched"]
+    assert sorted(name for name, is_locked in opened if is_locked) == ["late", "p2"]
+    assert [one.external_id for one in Patient.objects.all()] == ["untouched"]
