@@ -429,6 +429,7 @@ TEMPLATES: Final = (
     _("%(n)s cellules, %(m)s attendues"),
     _("ce n'est pas un code %(kind)s"),
     _("plus de %(n)s colonnes"),
+    _("plus de %(n)s cellules"),
     _("les colonnes %(first)s et %(second)s ont le même nom"),
     _("un nom de colonne dépasse %(n)s caractères"),
     _("Déduit de ce qui est déjà remplacé (%(what)s) : ne coûte rien de plus."),

@@ -28,7 +28,7 @@ TOO_SLOW: Final = (
 )
 
 
-def _reason_of(code: int) -> str:
+def reason_of(code: int) -> str:
     """Why a child has ended without a last word."""
     if is_out_of_time(code):
         return TOO_SLOW
@@ -70,7 +70,7 @@ class ApartReader:
             except TooSlowError:
                 self._died(TOO_SLOW)
             if not self._has_ended:
-                self._died(_reason_of(child.end()))
+                self._died(reason_of(child.end()))
 
     def refuse(self, error: LineError) -> None:
         if len(self.errors) < MAX_ERRORS:

@@ -35,8 +35,8 @@ class FeatureFileForm(forms.Form):
         allow_empty_file=True,
         help_text=_(
             "Une ligne par commune (colonne « insee_code ») ou par département (colonne « dep_code »), "
-            "des colonnes de nombres. En UTF-8, 20 Mo au plus, compressé (.gz) ou non. Données publiques "
-            "seulement : rien sur vos patients."
+            "des colonnes de nombres. En UTF-8, 20 Mo et deux millions de cellules au plus, compressé (.gz) ou non. "
+            "Données publiques seulement : rien sur vos patients."
         ),
         error_messages={"required": _("Choisissez un fichier.")},
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.gz,text/csv"}),

@@ -113,6 +113,11 @@ class Atlas:
         return found
 
 
+def read_communes() -> list[Commune]:
+    """The communes that ship, without their index."""
+    return [_commune(at, row) for at, row in enumerate(rows("communes_fr.csv.gz"))]
+
+
 def _former() -> dict[str, str]:
     """Names of merged communes with the INSEE code of today's."""
     return {row["name"]: row["insee_code"] for row in rows_of(DATA / "former_communes_fr.csv")}

@@ -95,14 +95,20 @@ def uncompressed(raw: bytes, *, name: str) -> bytes:
     return raw
 
 
-def read_features(raw: bytes, *, name: str, columns: Collection[str] | None = None) -> FeatureTable:
+def read_features(
+    raw: bytes,
+    *,
+    name: str,
+    columns: Collection[str] | None = None,
+    most_cells: float = math.inf,
+) -> FeatureTable:
     """Read a CSV file (comma, semicolon or tab; decimal comma allowed beside semicolons and tabs).
 
-    Only the given columns, or all. Raises `BadFeatureError` with the line and the column: no key column, a code
+    Only the given columns, or all; `most_cells` of a table that comes in. Raises `BadFeatureError` with the line and the column: no key column, a code
     twice, rows of unequal length, an encoding other than UTF-8, no column of numbers.
     """
     raw = uncompressed(raw, name=name)
-    reader = _Reader(name, _text(raw, name))
+    reader = _Reader(name, _text(raw, name), most_cells)
     values: dict[str, dict[str, float]] = {}
     left_out: dict[str, int] = {}
     for column in reader.columns:
@@ -200,8 +206,9 @@ def _text(raw: bytes, name: str) -> str:
 class _Reader:
     """Rows of the file by normal code, with the line that each comes from."""
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, text: str, most_cells: float) -> None:
         self.name = name
+        self._most_cells = most_cells
         first = text.partition("\n")[0]
         delimiter = max(",;\t", key=first.count)
         self._decimal_comma = delimiter != ","
@@ -268,6 +275,9 @@ class _Reader:
                 if code in self._rows:
                     raise BadFeatureError(self.name, rows.line_num, self.key, "code déjà présent")
                 self._rows[code] = (rows.line_num, cells)
+                if len(self._rows) * len(cells) > self._most_cells:
+                    reason = f"plus de {self._most_cells} cellules"
+                    raise BadFeatureError(self.name, rows.line_num, "", reason)
         except csv.Error:
             raise BadFeatureError(self.name, rows.line_num, "", "ligne CSV illisible") from None
 
