@@ -1,4 +1,5 @@
-"""Questions of the monthly review: who read how much in a project, and which months nobody has gone through."""
+"""Questions of the journal's review: who read how much in a project, what of it is unusual, and which months nobody has gone
+through."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ from django.db.models.functions import Coalesce, TruncHour
 from django.utils import timezone
 
 from deidweb.audit.models import AuditEntry, AuditReview
-from deidweb.audit.unusual import Alert, Hour, by_day, unusual
+from deidweb.audit.unusual import DAY_NOTES, Alert, Hour, by_day, unusual
 
 READING: Final = ("note.read", "preview.opened", "agreement.spans_read", "export.findings_read",
                   "export.note_read", "icd.note_read", "blind.note_read", "patient_file.searched")  # fmt: skip
 TAKING_OUT: Final = ("export.downloaded", "dataset.downloaded")
+RECENT_DAYS: Final = 7
 _HABIT_DAYS: Final = 60
 _MOST_MONTHS: Final = 12
 
@@ -51,13 +53,8 @@ class Month:
 
 def month_of(project_ref: UUID, first: date) -> Month:
     """What the reviewer sees of the month that begins on `first`."""
-    hours = _hours(project_ref, first, next_month(first))
+    hours, alerts = _read_between(project_ref, first, next_month(first))
     files = _counts(_rows(project_ref, first, next_month(first)).filter(action__in=TAKING_OUT))
-    earlier = _hours(project_ref, first - timedelta(days=_HABIT_DAYS), first)
-    usual: dict[int, list[int]] = defaultdict(list)
-    for (actor, _day), notes in by_day(earlier).items():
-        usual[actor].append(notes)
-    alerts = unusual(hours, usual)
     names = _names({hour.actor for hour in hours} | set(files))
     return Month(
         first=first,
@@ -67,6 +64,20 @@ def month_of(project_ref: UUID, first: date) -> Month:
         .filter(project_ref=project_ref, month=first)
         .first(),
     )
+
+
+def recent_alerts(project_ref: UUID) -> list[Alert]:
+    """What is unusual in the readings of the last seven days, the newest first."""
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    return _read_between(project_ref, tomorrow - timedelta(days=RECENT_DAYS), tomorrow)[1]
+
+
+def count_recent_alerts() -> int:
+    """Those of all projects."""
+    begin = timezone.now() - timedelta(days=RECENT_DAYS)
+    rows = AuditEntry.objects.filter(at__gte=begin, action__in=READING).order_by()
+    projects = rows.values_list("project_ref", flat=True).distinct()
+    return sum(len(recent_alerts(project)) for project in projects if project is not None)
 
 
 def months_to_review(project_ref: UUID) -> list[date]:
@@ -119,6 +130,17 @@ def _hours(project_ref: UUID, begin: date, end: date) -> list[Hour]:
     note = Coalesce(KeyTextTransform("note", "details"), "object_id", output_field=TextField())
     counted = hours.annotate(notes=Count(note, distinct=True))
     return [Hour(row["actor"], row["hour"].replace(tzinfo=None), row["notes"]) for row in counted]
+
+
+def _read_between(project_ref: UUID, begin: date, end: date) -> tuple[list[Hour], list[Alert]]:
+    """What was read from `begin` until before `end`, and what of it is unusual beside the readers' days before."""
+    hours = _hours(project_ref, begin, end)
+    usual: dict[int, list[int]] = defaultdict(list)
+    if any(notes >= DAY_NOTES for notes in by_day(hours).values()):  # else nobody's habit matters
+        earlier = _hours(project_ref, begin - timedelta(days=_HABIT_DAYS), begin)
+        for (actor, _day), notes in by_day(earlier).items():
+            usual[actor].append(notes)
+    return hours, unusual(hours, usual)
 
 
 def _counts(rows: QuerySet[AuditEntry]) -> dict[int, int]:

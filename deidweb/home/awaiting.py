@@ -20,7 +20,7 @@ from deidweb.accounts.access import emergencies_in, roles_to_review
 from deidweb.accounts.models import Project, RoleProposal, User
 from deidweb.accounts.roles import Permission
 from deidweb.ages import waiting_since
-from deidweb.audit.months import months_to_review
+from deidweb.audit.months import months_to_review, recent_alerts
 from deidweb.jobs.selectors import dead_jobs
 from privacy.selectors.exports import exports_to_decide
 from worker.presentation.drift import named
@@ -159,10 +159,54 @@ def _roles_to_review(asked: Asked) -> Awaiting | None:
 
 
 def _months_to_review(asked: Asked) -> Awaiting | None:
+    """To who manages the members, too, where nobody audits: he can give somebody the role."""
+    is_auditor = Permission.READ_AUDIT in asked.held
+    if not is_auditor and _is_audited(asked.project):
+        return None
     count = len(months_to_review(asked.project.pk))
-    sentence = ngettext("mois du journal à relire", "mois du journal à relire", count)
-    url = reverse("audit:review", args=[asked.project.pk])
-    return Awaiting(count, sentence, _("Relire"), url) if count else None
+    if not count:
+        return None
+    if is_auditor:
+        sentence = ngettext("mois du journal à relire", "mois du journal à relire", count)
+        url = reverse("audit:review", args=[asked.project.pk])
+        return Awaiting(count, sentence, _("Relire"), url)
+    sentence = ngettext(
+        "mois du journal que personne n'est là pour relire : nommez un auditeur",
+        "mois du journal que personne n'est là pour relire : nommez un auditeur",
+        count,
+    )
+    return Awaiting(count, sentence, _("Voir"), reverse("members:list", args=[asked.project.pk]))
+
+
+def _unusual_reading(asked: Asked) -> Awaiting | None:
+    """As above; who reads no journal is told how many there are, and nothing of whose they are."""
+    is_auditor = Permission.READ_AUDIT in asked.held
+    if not is_auditor and _is_audited(asked.project):
+        return None
+    found = recent_alerts(asked.project.pk)
+    if not found:
+        return None
+    if is_auditor:
+        sentence = ngettext(
+            "lecture inhabituelle depuis sept jours",
+            "lectures inhabituelles depuis sept jours",
+            len(found),
+        )
+        url = reverse("audit:review", args=[asked.project.pk])
+        return Awaiting(len(found), sentence, _("Voir"), f"{url}?mois={found[0].day:%Y-%m}")
+    sentence = ngettext(
+        "lecture inhabituelle depuis sept jours, que personne n'est là pour examiner : nommez un auditeur",
+        "lectures inhabituelles depuis sept jours, que personne n'est là pour examiner : nommez un auditeur",
+        len(found),
+    )
+    url = reverse("members:list", args=[asked.project.pk])
+    return Awaiting(len(found), sentence, _("Voir"), url)
+
+
+def _is_audited(project: Project) -> bool:
+    """Whether somebody's role lets him read the journal."""
+    roles = project.memberships.in_force().with_permission(Permission.READ_AUDIT)
+    return roles.filter(user__is_active=True).exists()
 
 
 def _emergencies(asked: Asked) -> Awaiting | None:
@@ -183,7 +227,10 @@ _QUESTIONS: Final[list[tuple[Permission, Callable[[Asked], Awaiting | None]]]] =
     (Permission.MANAGE_MODELS, _drift),
     (Permission.MANAGE_MEMBERS, _roles_to_confirm),
     (Permission.RUN_JOBS, _stopped_jobs),
+    (Permission.READ_AUDIT, _unusual_reading),
+    (Permission.MANAGE_MEMBERS, _unusual_reading),
     (Permission.READ_AUDIT, _months_to_review),
+    (Permission.MANAGE_MEMBERS, _months_to_review),
     (Permission.READ_AUDIT, _emergencies),
     (Permission.MANAGE_MEMBERS, _emergencies),
     (Permission.MANAGE_MEMBERS, _roles_to_review),

@@ -22,6 +22,7 @@ from prometheus_client.registry import Collector
 
 from annotation.models import Document
 from deidweb.audit.models import AuditEntry
+from deidweb.audit.months import count_recent_alerts
 from deidweb.jobs.kinds import KINDS
 from deidweb.jobs.models import Job
 from deidweb.operations.backup_age import last_backup_at
@@ -83,6 +84,8 @@ def _work() -> Iterator[Metric]:
     live = Session.objects.filter(expire_date__gt=timezone.now())
     yield _plain("deidweb_sessions", "Sessions that have not expired", live.count())
     yield _plain("deidweb_audit_rows", "Rows of the journal", AuditEntry.objects.count())
+    text = "Unusual readings of notes in the last seven days"
+    yield _plain("deidweb_unusual_readings", text, count_recent_alerts())
 
 
 def _jobs() -> Metric:

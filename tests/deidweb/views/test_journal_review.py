@@ -11,6 +11,7 @@ from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry, AuditReview
 from deidweb.audit.months import month_of, months_to_review
 from deidweb.audit.services import record
+from deidweb.operations.gauges import metrics_text
 
 
 @pytest.fixture
@@ -140,3 +141,58 @@ def test_others_do_not(client, october, project, other_project, admin, auditor):
     client.force_login(auditor)
     assert client.get(address.format(other_project.pk)).status_code == 404
     assert Membership.objects.filter(user=auditor).count() == 1
+
+
+# --- what is unusual is told at once
+
+
+@pytest.fixture
+def last_week(october, monkeypatch):
+    """The night of the 7th of October is three days ago."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 9, 12, tzinfo=UTC))
+
+
+def told_at_home(client, person) -> dict[str, tuple[int, str]]:
+    client.force_login(person)
+    (summary,) = client.get("/").context["summaries"]
+    return {item.sentence: (item.count, item.url) for item in summary.awaiting}
+
+
+def test_the_auditor_is_told_of_unusual_readings_of_the_week(
+    client, last_week, project, auditor, monkeypatch
+):
+    said = "lecture inhabituelle depuis sept jours"
+    assert told_at_home(client, auditor)[said] == (
+        1, f"/projets/{project.pk}/journal/revue/?mois=2026-10",
+    )  # fmt: skip
+    page = client.get(f"/projets/{project.pk}/journal/revue/?mois=2026-10").content.decode()
+    assert "12 notes la nuit" in page
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 14, 12, tzinfo=UTC))
+    assert said not in told_at_home(client, auditor)
+
+
+def test_where_nobody_audits_who_gives_roles_is_told_how_many_and_not_whose(
+    client, october, project, make_user, monkeypatch
+):
+    keeper = make_user("gestionnaire", project, "access")
+    told = told_at_home(client, keeper)
+    (month,) = [said for said in told if said.startswith("mois du journal que personne")]
+    assert told[month] == (1, f"/projets/{project.pk}/membres/")
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 9, 12, tzinfo=UTC))
+    told = told_at_home(client, keeper)
+    (unusual,) = [said for said in told if said.startswith("lecture inhabituelle")]
+    assert "nommez un auditeur" in unusual
+    assert told[unusual] == (1, f"/projets/{project.pk}/membres/")
+    assert "annotatrice" not in client.get("/").content.decode()
+    auditor = make_user("auditrice", project, "auditor")
+    assert not [said for said in told_at_home(client, keeper) if "nommez" in said]
+    auditor.is_active = False
+    auditor.save()
+    assert [said for said in told_at_home(client, keeper) if "nommez" in said]
+
+
+def test_monitoring_counts_unusual_readings_and_names_nobody(last_week, project):
+    text = metrics_text().decode()
+    assert "deidweb_unusual_readings 1.0" in text
+    assert "annotatrice" not in text
+    assert str(project.pk) not in text
