@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.domain.formats.registry import MODEL_WEIGHTS, WITHOUT_NOTES
@@ -69,7 +71,7 @@ class DatasetSnapshot(Snapshot):
 class DatasetFile(models.Model):
     """A snapshot, or one part of it, in a file format; what could not be said is in `losses`.
 
-    It leaves once another person has let these very bytes go; writing it anew takes that back.
+    It leaves once another person has let these very bytes go, for as many days as an export; writing it anew takes that back.
     """
 
     class State(models.TextChoices):
@@ -139,6 +141,17 @@ class DatasetFile(models.Model):
     def is_weights(self) -> bool:
         """Of a model that the data set has taught."""
         return self.format == MODEL_WEIGHTS
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """From then on it leaves no more; None while nobody has let it go."""
+        if self.decided_at is None or self.state != self.State.RELEASED:
+            return None
+        return self.decided_at + timedelta(days=settings.EXPORT_DOWNLOAD_DAYS)
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
 
     def askers(self) -> list[User]:
         """Who had it written."""

@@ -25,6 +25,10 @@ class NotReleasedError(Exception):
     """Nobody else has let the file go."""
 
 
+class ExpiredError(Exception):
+    """It was let go too long ago."""
+
+
 class SourceGoneError(Exception):
     """What it was learned from may not leave any more; the message is for the person."""
 
@@ -36,12 +40,14 @@ class FileChangedError(Exception):
 def open_dataset_file(*, actor: User, file: DatasetFile) -> BufferedReader:
     """The file, once its bytes are proved to be those that were written. Recorded either way.
 
-    Raises NotReleasedError, FileChangedError, OpposedSinceError, SourceGoneError.
+    Raises NotReleasedError, ExpiredError, FileChangedError, OpposedSinceError, SourceGoneError.
     """
     project = file.snapshot.project
     require(actor, project, Permission.DOWNLOAD_DATASET)
     if file.state != DatasetFile.State.RELEASED or file.decided_sha256 != file.sha256:
         raise NotReleasedError
+    if file.is_expired:
+        raise ExpiredError
     if has_lost_patients(project.pk, file.snapshot.effects_seen):
         raise OpposedSinceError
     with transaction.atomic():

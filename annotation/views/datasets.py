@@ -21,6 +21,7 @@ from annotation.services.build_snapshot import request_snapshot
 from annotation.services.dataset_source import source_of
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.open_dataset_file import (
+    ExpiredError,
     FileChangedError,
     NotReleasedError,
     OpposedSinceError,
@@ -166,6 +167,12 @@ def dataset_download(
         messages.error(
             request,
             _("Ce fichier ne part que si un responsable des données l'autorise."),
+        )
+        return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
+    except ExpiredError:
+        messages.error(
+            request,
+            _("Ce fichier ne se télécharge plus : son délai est passé. Écrivez-le de nouveau."),
         )
         return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
     except FileChangedError:

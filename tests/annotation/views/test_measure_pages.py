@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
@@ -29,6 +30,7 @@ from annotation.services.measure_agreement import request_agreement
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
 from annotation.services.write_dataset_file import request_dataset_file
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
 from worker.tasks import run_job
@@ -148,6 +150,34 @@ def test_a_changed_file_is_not_sent(client, admin, steward, project, snapshot):
     url = reverse("annotation:dataset-download", args=[project.pk, file.pk])
     text = client.post(url, follow=True).content.decode()
     assert "rien n&#x27;a été envoyé" in text
+
+
+def test_a_file_that_was_let_go_leaves_for_thirty_days_and_is_written_anew_then(
+    client, admin, steward, project, snapshot
+):
+    def let_go(days_ago):
+        DatasetFile.objects.update(
+            state="released",
+            decided_by=steward,
+            decided_sha256=F("sha256"),
+            decided_at=timezone.now() - timedelta(days=days_ago),
+        )
+
+    done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
+    file = DatasetFile.objects.get()
+    client.force_login(admin)
+    url = reverse("annotation:dataset-download", args=[project.pk, file.pk])
+    let_go(29)
+    assert "À télécharger jusqu'au" in page(client, "dataset-detail", project.pk, snapshot.pk)
+    assert client.post(url).status_code == 200
+    let_go(30)
+    text = page(client, "dataset-detail", project.pk, snapshot.pk)
+    assert "Ne se télécharge plus depuis le" in text
+    assert url not in text
+    assert "son délai est passé" in client.post(url, follow=True).content.decode()
+    done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
+    assert "Ne se télécharge plus" not in page(client, "dataset-detail", project.pk, snapshot.pk)
+    assert AuditEntry.objects.filter(action="dataset.downloaded").count() == 1
 
 
 def test_a_file_of_another_project_is_not_decided(
