@@ -36,7 +36,7 @@ class Permission(StrEnum):
     SEE_DATASETS = "see_datasets"  # what they count, not their notes
     BUILD_DATASETS = "build_datasets"
     TAKE_TRIAL = "take_trial"  # copy or download what « Essayer » shows
-    DOWNLOAD_DATASET = "download_dataset"  # notes with all identifiers leave by this alone
+    DOWNLOAD_DATASET = "download_dataset"  # takes out notes with all identifiers, once DECIDE_DATASET has let them go
     DECIDE_DATASET = "decide_dataset"  # lets such a file leave; never one's own request
 
 
