@@ -3,8 +3,9 @@
     deidweb-20261123T161200Z/
       manifest.json      hashes and sizes of all files, rows a table, migrations, end of the journal
       database.sqlite3   or database.dump (PostgreSQL)
-      exports/ datasets/ models/ imports/
+      exports/ datasets/ models/ backbones/ taggers/
 
+Not what is on its way in: an upload that waits is raw, and the restored import asks for it again.
 Without its keys a backup holds notes but opens no pseudonym; with them it opens all. That is why they never lie in it.
 """
 
@@ -32,7 +33,8 @@ FOLDERS: Final = {
     "EXPORT_DIR": "exports",
     "DATASET_DIR": "datasets",
     "MODEL_DIR": "models",
-    "IMPORT_DIR": "imports",
+    "BACKBONE_DIR": "backbones",
+    "TAGGER_DIR": "taggers",
 }
 
 
@@ -56,7 +58,7 @@ class Manifest:
 def make_backup(target: Path, *, keys: Path | None = None) -> Path:
     """Writes a new folder below `target`, whole or not at all; its path. Raises BackupError.
 
-    The database first, the files after it: whatever a row of the copy names is on the disk by then,
+    The database first, the files after it: whatever a row of the copy names (but for uploads) is on the disk by then,
     unless somebody removed it in between, which `restore_check` would tell.
     """
     _check_places(target, keys)
