@@ -17,6 +17,7 @@ from annotation.models import ImportBatch
 from annotation.permissions import import_or_404
 from annotation.services.start_import import start_import
 from annotation.services.store_upload import ImportNotAcceptedError
+from deidweb.accounts.models import User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 
@@ -45,14 +46,15 @@ class ImportList(APIView):
             )
         except ImportNotAcceptedError as refusal:
             return _refused({refusal.field: [refusal.reason]})
-        return Response(_as_json(batch), status=201)
+        return Response(_as_json(batch, user), status=201)
 
 
 class ImportDetail(APIView):
     """State, progress, and the report of a refused file."""
 
     def get(self, request: Request, project_id: UUID, batch_id: UUID) -> Response:
-        return Response(_as_json(import_or_404(signed_in(request), project_id, batch_id)))
+        user = signed_in(request)
+        return Response(_as_json(import_or_404(user, project_id, batch_id), user))
 
 
 def _refused(fields: dict[str, list[str]]) -> Response:
@@ -61,8 +63,10 @@ def _refused(fields: dict[str, list[str]]) -> Response:
     return Response(body, status=422)
 
 
-def _as_json(batch: ImportBatch) -> dict[str, Any]:
+def _as_json(batch: ImportBatch, user: User) -> dict[str, Any]:
+    """Names of an archive's members, which may be patients', only for who brought it, as on the page."""
     job = batch.job
+    hidden = () if batch.created_by_id == user.pk else ("file",)
     return {
         "id": str(batch.pk),
         "state": batch.state,
@@ -70,7 +74,10 @@ def _as_json(batch: ImportBatch) -> dict[str, Any]:
         "size_bytes": batch.size_bytes,
         "sha256": batch.sha256,
         "documents": batch.document_count,
-        "report": batch.report,
+        "report": [
+            {name: value for name, value in item.items() if name not in hidden}
+            for item in batch.report
+        ],
         "job": None
         if job is None
         else {"id": str(job.pk), "state": job.state, "percent": job.percent, "error": job.error},

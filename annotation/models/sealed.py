@@ -1,6 +1,6 @@
-"""How a patient's identity lies in the database: sealed under the project's key and found by digests (ADR 0020).
+"""How a patient's identity, and what else may name somebody, lies in the database: sealed under the project's key and found by digests (ADR 0020).
 
-The place is authenticated with the value: project, patient and column. A sealed value copied to another row opens nothing.
+The place is authenticated with the value: project, row and column. A sealed value copied to another row opens nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from deidweb.keys.identities import (
 )
 
 ID, IDENTITY = "id", "identity"
+FILE_NAME, REPORT = "file_name", "report"  # of an import
 
 
 def sealing_key(project_id: UUID, has_rows: Callable[[], bool]) -> IdentityKey:
@@ -81,5 +82,17 @@ def open_identity(project_id: UUID, patient_id: UUID, sealed: str | None) -> dic
     return found
 
 
-def _place(project_id: UUID, patient_id: UUID, column: str) -> str:
-    return f"deidweb/identity/1|{project_id}|{patient_id}|{column}"
+def seal_text(key: IdentityKey, project_id: UUID, row: UUID, column: str, text: str) -> str:
+    """Words of an import that may be a person's name, sealed; "" for none."""
+    return key.seal(_place(project_id, row, column), text) if text else ""
+
+
+def open_text(project_id: UUID, row: UUID, column: str, sealed: str) -> str:
+    """What `seal_text` sealed. Raises KeyFileError."""
+    if not sealed:
+        return ""
+    return load_key(project_id, version_of(sealed)).open(_place(project_id, row, column), sealed)
+
+
+def _place(project_id: UUID, row: UUID, column: str) -> str:
+    return f"deidweb/identity/1|{project_id}|{row}|{column}"

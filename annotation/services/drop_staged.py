@@ -54,7 +54,7 @@ def close_refused(batch: ImportBatch, actor: User | None = None) -> None:
     """`actor`: who gave it up, where that is not who began it."""
     batch.state = ImportBatch.State.REFUSED
     batch.margin_lines = []
-    batch.save(update_fields=["state", "report", "margin_lines"])
+    batch.save(update_fields=["state", "sealed_report", "margin_lines"])
     record(
         "import.refused",
         actor=actor or batch.created_by,

@@ -253,7 +253,7 @@ def _publish(run: _Run) -> None:
         batch.document_count = run.total
         batch.report = report_of_done(run.losses, run.unknown, run.normalised)
         batch.margin_lines = []
-        batch.save(update_fields=["state", "document_count", "report", "margin_lines"])
+        batch.save(update_fields=["state", "document_count", "sealed_report", "margin_lines"])
         tally_first_gold(batch.project_id, run.gold)
         record(
             "import.done",

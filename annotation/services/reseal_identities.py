@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from annotation.domain.identity_record import identity_from_record
-from annotation.models import Patient, PatientRecord
+from annotation.models import ImportBatch, Patient, PatientRecord
 from annotation.services.index_identities import index_identities
 from deidweb.accounts.models import Project
 from deidweb.audit.services import record
@@ -37,7 +37,8 @@ def rotate_identity_key(project: Project) -> int:
     own = versions(project.pk)
     if not own:
         return 0  # no patient has ever been written
-    if not _behind(project.pk, own[0]).exists() and len(own) == 1:
+    behind = (_behind, _imports_behind)
+    if len(own) == 1 and not any(rows(project.pk, own[0]).exists() for rows in behind):
         draw_key(project.pk, own[0] + 1)
     count = reseal(project.pk)
     record("identities.sealed_anew", actor=None, project=project, target=project, patients=count)
@@ -45,8 +46,10 @@ def rotate_identity_key(project: Project) -> int:
 
 
 def reseal(project_id: UUID) -> int:
-    """Everything that does not lie under the newest key, 500 patients a transaction; how many."""
+    """Everything that does not lie under the newest key, 500 rows a transaction; how many patients."""
     version, count = newest_key(project_id).version, 0
+    while ids := list(_imports_behind(project_id, version).values_list("pk", flat=True)[:_CHUNK]):
+        _reseal_imports(ids)
     while ids := list(_behind(project_id, version).values_list("pk", flat=True)[:_CHUNK]):
         _reseal(project_id, ids)
         count += len(ids)
@@ -73,6 +76,16 @@ def _reseal(project_id: UUID, ids: list[UUID]) -> None:
     index_identities(
         project_id, {each.patient_id: identity_from_record(each.identity) for each in records}
     )
+
+
+@transaction.atomic
+def _reseal_imports(ids: list[UUID]) -> None:
+    batches = list(
+        ImportBatch.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
+    )
+    for batch in batches:
+        batch.file_name, batch.report = batch.file_name, batch.report
+    ImportBatch.objects.bulk_update(batches, ["sealed_name", "sealed_report"], batch_size=100)
 
 
 def retire_old_keys(project: Project, *, at_once: bool = False) -> int:
@@ -102,3 +115,11 @@ def _behind(project_id: UUID, version: int) -> QuerySet[Patient]:
     old_record = ~Q(record__sealed__startswith=now) & ~Q(record__sealed="")
     old = ~Q(sealed_id__startswith=now) | (Q(record__isnull=False) & old_record)
     return Patient.objects.filter(old, project=project_id).order_by("pk")
+
+
+def _imports_behind(project_id: UUID, version: int) -> QuerySet[ImportBatch]:
+    """Imports of which a name lies under an older key."""
+    now = f"{version}:"
+    old_name = ~Q(sealed_name__startswith=now) & ~Q(sealed_name="")
+    old_report = ~Q(sealed_report__startswith=now) & ~Q(sealed_report="")
+    return ImportBatch.objects.filter(old_name | old_report, project=project_id).order_by("pk")

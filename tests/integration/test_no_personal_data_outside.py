@@ -33,12 +33,8 @@ GOOD = json.dumps(
     }
 )
 BAD = json.dumps({"id": "n2", "text": "Mme QUIRLICANARI", "entities": [{"start": 90, "end": 95}]})
-# Where the person's own words belong: the notes, the span's safeguard copy, the
-# ops and the name of the uploaded file, which only the importer sees.
-ALLOWED = {
-    "annotation_document", "annotation_layerspan",
-    "annotation_spanop", "annotation_importbatch",
-}  # fmt: skip
+# Where the person's own words belong: the notes, the span's safeguard copy and the ops.
+ALLOWED = {"annotation_document", "annotation_layerspan", "annotation_spanop"}
 
 
 @pytest.fixture(scope="module")

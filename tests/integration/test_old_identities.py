@@ -12,6 +12,10 @@ from django.db.migrations.executor import MigrationExecutor
 state = MigrationExecutor(connection).loader.project_state([("annotation", "0012_oppositions")])
 get = lambda name: state.apps.get_model("annotation", name)
 project = state.apps.get_model("accounts", "Project").objects.create(name="Essai")
+person = state.apps.get_model("accounts", "User").objects.create(username="admin")
+get("ImportBatch").objects.create(
+    project_id=project.pk, created_by_id=person.pk, file_name="QUIRLIFILE.zip", format="text_zip", size_bytes=1,
+    report=[{"line": 1, "field": "", "reason": "x", "file": "QUIRLIMEMBER.txt"}])
 for number in range(1, 1203):
     patient = get("Patient").objects.create(project_id=project.pk, external_id=f"QUIRLINUM{number}")
     if number % 3:
@@ -28,14 +32,16 @@ from deidweb.accounts.models import Project
 project = Project.objects.get()
 one = Patient.objects.named(project, "QUIRLINUM1000").get()
 two = Patient.objects.named(project, "QUIRLINUM3").get()
+batch = ImportBatch.objects.get()
 print(json.dumps({
+    "import": [batch.file_name, batch.report[0]["file"]],
     "patients": Patient.objects.count(),
     "identity": identities_of([one.pk])[one.pk].ipp,
     "unknown": identities_of([two.pk])[two.pk].ipp,
     "index": others_with(project.pk, two.pk, ["9988776601000"]),
 }))
 """
-WORDS = (b"QUIRLINUM", b"QUIRLINOM", b"Ylzebethe", b"99887766")
+WORDS = (b"QUIRLINUM", b"QUIRLINOM", b"QUIRLIFILE", b"QUIRLIMEMBER", b"Ylzebethe", b"99887766")
 
 
 def test_old_identities_are_sealed_where_they_lie(either_stack):
@@ -45,6 +51,7 @@ def test_old_identities_are_sealed_where_they_lie(either_stack):
     stack.manage("migrate", "--verbosity=0")
     told = json.loads(stack.run(TOLD))
     assert told == {
+        "import": ["QUIRLIFILE.zip", "QUIRLIMEMBER.txt"],
         "patients": 1202, "identity": "9988776601000", "unknown": "",
         "index": {"9988776601000": "ipp"},
     }  # fmt: skip
