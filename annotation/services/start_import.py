@@ -48,12 +48,12 @@ def start_import(
             id=batch_id,
             project=project,
             created_by=actor,
-            file_name=Path(upload.name or "").name[-255:],
             format=format_name,
             size_bytes=size,
             sha256=digest,
             margins=margins,
         )
+        batch.file_name = Path(upload.name or "").name[-255:]
         _queue(batch, actor, entities_are_gold=entities_are_gold)
     except BaseException:
         path.unlink(missing_ok=True)
