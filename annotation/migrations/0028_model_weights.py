@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("annotation", "0024_rereads"),
+        ("annotation", "0027_names_of_imports_sealed"),
     ]
 
     operations = [
