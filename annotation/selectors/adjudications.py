@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, QuerySet
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 
 from annotation.models import Adjudication, Document
 from annotation.models.aside import notes_aside
@@ -20,9 +23,20 @@ def adjudications_for(user: User, project: Project) -> QuerySet[Adjudication]:
     return waiting.select_related("document").defer("document__text").order_by("created_at")
 
 
-def finished_comparisons(project: Project) -> int:
-    """Double readings of the project that have become gold; reopened ones have ended without it."""
+class Comparisons(NamedTuple):
+    """Double readings of a project: how many have become gold, and since when the oldest open one waits."""
+
+    finished: int
+    since: datetime | None
+
+
+def comparisons_of(project: Project) -> Comparisons:
+    """Reopened ones have ended without gold: they count as neither."""
     # EXISTS, as above
     notes = Document.staged_too.filter(pk=OuterRef("document"), project=project)
-    done = Adjudication.objects.filter(Exists(notes), gold__isnull=False)
-    return done.exclude(document__in=notes_aside()).order_by().count()
+    present = Adjudication.objects.filter(Exists(notes)).exclude(document__in=notes_aside())
+    told = present.order_by().aggregate(
+        finished=Count("pk", filter=Q(gold__isnull=False)),
+        since=Min("created_at", filter=Q(finished_at=None)),
+    )
+    return Comparisons(**told)

@@ -22,6 +22,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.ages import waiting_since
 from deidweb.audit.months import months_to_review, recent_alerts
 from deidweb.jobs.selectors import dead_jobs
+from icdcoder.selectors.coded_notes import Coding, first_undecided
 from privacy.selectors.exports import exports_to_decide
 from worker.presentation.drift import named
 from worker.selectors.drift import out_of_limits
@@ -38,6 +39,7 @@ class Asked:
     held: frozenset[Permission]
     counts: NoteCounts
     notes_since: datetime | None  # since when the oldest of the untouched notes waits
+    coding: Coding
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,16 @@ def _files_to_decide(asked: Asked) -> Awaiting | None:
     )
     url = reverse("annotation:dataset-list", args=[asked.project.pk])
     return Awaiting(count, sentence, _("Examiner"), url) if count else None
+
+
+def _codes_to_decide(asked: Asked) -> Awaiting | None:
+    count = asked.coding.left
+    note = first_undecided(asked.user, asked.project) if count else None
+    if note is None:
+        return None
+    sentence = ngettext("note à coder", "notes à coder", count)
+    url = reverse("icdcoder:note-detail", args=[asked.project.pk, note.export_id, note.pk])
+    return Awaiting(count, sentence, _("Coder"), url, since=waiting_since(asked.coding.since))
 
 
 def _models_to_decide(asked: Asked) -> Awaiting | None:
@@ -222,6 +234,7 @@ _QUESTIONS: Final[list[tuple[Permission, Callable[[Asked], Awaiting | None]]]] =
     (Permission.ADJUDICATE, _notes_to_compare),
     (Permission.DECIDE_EXPORT, _exports_to_decide),
     (Permission.DECIDE_DATASET, _files_to_decide),
+    (Permission.CODE, _codes_to_decide),
     (Permission.MANAGE_MODELS, _models_to_decide),
     (Permission.MANAGE_MODELS, _fallen),
     (Permission.MANAGE_MODELS, _drift),

@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Document
-from annotation.selectors.adjudications import finished_comparisons
+from annotation.selectors.adjudications import comparisons_of
 from deidweb.accounts.roles import Permission
 from deidweb.ages import waiting_since
 from deidweb.home.awaiting import Asked
-from icdcoder.selectors.coded_notes import count_coded_notes
 from privacy.models import ExportRequest
 from worker.models import ModelVersion
 
@@ -79,14 +78,14 @@ def _annotated(asked: Asked) -> Stage:
 
 def _compared(asked: Asked) -> Stage:
     left = asked.counts.of(Document.State.COMPARE)
-    done = finished_comparisons(asked.project)
+    done, since = comparisons_of(asked.project)
     words = ngettext("%(n)d attend", "%(n)d attendent", left) % {"n": left} if left else ""
     may = Permission.ADJUDICATE in asked.held and bool(left or done)
     return Stage(
         name=_("Comparées"),
         count=str(done),
         unit=ngettext("double lecture", "doubles lectures", done),
-        waits=words,
+        waits=_waits(words, waiting_since(since) if left else ""),
         action=_("Comparer") if may else "",
         url=_in(asked, "annotation:adjudication-list"),
     )
@@ -134,12 +133,13 @@ def _exported(asked: Asked) -> Stage:
 
 
 def _coded(asked: Asked) -> Stage:
-    count = count_coded_notes(asked.user, asked.project)
+    count, left = asked.coding.notes, asked.coding.left
+    words = ngettext("%(n)d à décider", "%(n)d à décider", left) % {"n": left} if left else ""
     return Stage(
         name=_("Codées"),
         count=str(count),
         unit=ngettext("note lue par le codeur", "notes lues par le codeur", count),
-        waits="",
+        waits=_waits(words, waiting_since(asked.coding.since)),
         action=_("Coder") if count else "",
         url=_in(asked, "icdcoder:export-list"),
     )

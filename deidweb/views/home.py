@@ -32,6 +32,7 @@ from deidweb.home.awaiting import Asked, Awaiting, awaiting
 from deidweb.home.stages import Stage, stages
 from deidweb.keys.places import keys_beside_data
 from deidweb.tour import address_of
+from icdcoder.selectors.coded_notes import Coding, coding_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ def _asked(user: User, project: Project) -> Asked:
     counts = count_notes(project) if Permission.READ_NOTES in held else NoteCounts()
     state = Counter(counts.by_state())
     waiting = [untouched for untouched in UNTOUCHED if state[untouched]]
-    return Asked(user, project, held, counts, oldest_waiting(user, project, waiting))
+    coding = coding_of(user, project) if Permission.CODE in held else Coding(0, 0, None)
+    return Asked(user, project, held, counts, oldest_waiting(user, project, waiting), coding)
 
 
 def _entry(held: frozenset[Permission]) -> tuple[str, Promise]:

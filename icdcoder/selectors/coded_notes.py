@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Exists, Min, OuterRef, Q
 from django.http import Http404
 from django.utils.module_loading import import_string
 
@@ -138,6 +138,34 @@ def notes_of_stay(note: CodedNote) -> CodedNoteQuerySet:
     )
 
 
-def count_coded_notes(user: User, project: Project) -> int:
-    """De-identified notes of the project that lie before the coder, all exports together."""
-    return CodedNote.objects.visible_to(user).filter(project=project).order_by().count()
+@dataclass(frozen=True, slots=True)
+class Coding:
+    """De-identified notes that lie before the coder, all exports together; `left` have a code to decide, since `since`."""
+
+    notes: int
+    left: int
+    since: datetime | None
+
+
+def coding_of(user: User, project: Project) -> Coding:
+    """How far the coding of the project is. One query."""
+    is_open = Q(_has_open_codes())
+    notes = CodedNote.objects.visible_to(user).filter(project=project)
+    told = notes.order_by().aggregate(
+        notes=Count("pk"), left=Count("pk", filter=is_open), since=Min("created_at", filter=is_open)
+    )
+    return Coding(**told)
+
+
+def first_undecided(user: User, project: Project) -> CodedNote | None:
+    """The note with a code to decide that has waited longest, whatever its export."""
+    notes = CodedNote.objects.visible_to(user).filter(_has_open_codes(), project=project)
+    return notes.defer("text").order_by("created_at", "order").first()
+
+
+def _has_open_codes() -> Exists:
+    # EXISTS, not a join: from the project's notes, never from all codes of all projects
+    proposed = CodePrediction.objects.filter(
+        note=OuterRef("pk"), state=CodePrediction.State.PROPOSED
+    )
+    return Exists(proposed)

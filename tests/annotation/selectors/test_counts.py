@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation.models import Document, ImportBatch, NoteAside
-from annotation.selectors.adjudications import finished_comparisons
+from annotation.selectors.adjudications import comparisons_of
 from annotation.selectors.counts import notes_by_state
 
 
@@ -39,7 +39,7 @@ def test_neither_what_is_aside_nor_what_was_compared_reads_each_note_of_the_proj
     NoteAside.objects.create(document=make_note("a"), why="person")
     with CaptureQueriesContext(connection) as queries:
         assert notes_by_state(project) == {}
-        assert finished_comparisons(project) == 0
+        assert comparisons_of(project).finished == 0
     others = [q["sql"] for q in queries if "GROUP BY" not in q["sql"]]
     if connection.vendor == "sqlite":
         for asked in others:

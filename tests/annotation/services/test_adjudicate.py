@@ -14,7 +14,7 @@ from annotation.domain.note_access import Reason
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
-from annotation.selectors.adjudications import finished_comparisons
+from annotation.selectors.adjudications import comparisons_of
 from annotation.selectors.in_force import gold_in_force
 from annotation.selectors.note_view import note_view
 from annotation.selectors.readings import comparison_of
@@ -270,11 +270,11 @@ def test_comparisons_are_counted_once_they_have_made_gold(disputed, note, projec
     (conflict,) = comparison_of(disputed).conflicts
     verdict = Verdict(conflict.key, Choice.A, cause="slip")
     decide_conflict(actor=reviewer, adjudication=disputed, verdict=verdict)
-    assert finished_comparisons(project) == 0
+    assert comparisons_of(project).finished == 0
     finish_adjudication(actor=reviewer, adjudication=disputed)
-    assert finished_comparisons(project) == 1
+    assert comparisons_of(project).finished == 1
     exclude_note(actor=admin, document=note, words="doublon")
-    assert finished_comparisons(project) == 0
+    assert comparisons_of(project).finished == 0
 
 
 def test_a_comparison_that_a_reopened_reading_has_ended_is_not_counted(
@@ -283,4 +283,4 @@ def test_a_comparison_that_a_reopened_reading_has_ended_is_not_counted(
     reopen_document(actor=annotator, document=note)
     disputed.refresh_from_db()
     assert disputed.finished_at is not None
-    assert finished_comparisons(project) == 0
+    assert comparisons_of(project).finished == 0

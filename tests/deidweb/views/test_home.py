@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -9,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.models import Document
+from annotation.models import Adjudication, Document, Layer
 from deidweb.accounts.models import SecurityKey
 from deidweb.jobs.selectors import dead_jobs
+from icdcoder.models import CodedNote, CodePrediction
 from privacy.selectors.exports import exports_to_decide
 from tests.architecture import page_scene
 from worker.selectors.versions import models_to_decide
@@ -76,7 +78,59 @@ def test_who_has_nothing_to_do_is_told_what_waits_for_others(client, project, ad
     client.force_login(auditor)
     (summary,) = client.get(reverse("home")).context["summaries"]
     assert [stage.name for stage in summary.stages] == ["Exportées"]
-    assert "Rien ne vous attend" in client.get(reverse("home")).content.decode()
+    page = client.get(reverse("home")).content.decode()
+    assert "Rien ne vous est demandé." in page
+    assert "Rien ne vous attend" not in page  # notes wait: only not for her
+
+
+def coded_note(project, name: str, *states: str, days: int) -> CodedNote:
+    """Before the coder for so many days, with a code in each of the states."""
+    note = CodedNote.objects.create(
+        project=project, export_id=uuid4(), public_id=name, text="HTA.", order=1
+    )
+    CodedNote.objects.filter(pk=note.pk).update(created_at=timezone.now() - timedelta(days=days))
+    for number, state in enumerate(states):
+        CodePrediction.objects.create(
+            note=note, code=f"I1{number}", label="HTA", score=0.5, coder_version="essai", state=state,
+            decided_at=None if state == "proposed" else timezone.now(),
+        )  # fmt: skip
+    return note
+
+
+def test_who_codes_is_told_of_codes_that_nobody_has_decided(client, project, admin, make_user):
+    reviewer = make_user("relectrice", project, "reviewer")
+    coded_note(project, "decided", "accepted", days=9)
+    coded_note(project, "new", "proposed", days=1)
+    oldest = coded_note(project, "old", "accepted", "proposed", "proposed", days=4)
+    client.force_login(reviewer)
+    (summary,) = client.get(reverse("home")).context["summaries"]
+    (item,) = (item for item in summary.awaiting if item.sentence == "notes à coder")
+    assert (item.count, item.since) == (2, "depuis 4 jours")
+    assert item.url == reverse(
+        "icdcoder:note-detail", args=[project.pk, oldest.export_id, oldest.pk]
+    )
+    (stage,) = (stage for stage in summary.stages if stage.name == "Codées")
+    assert (stage.count, stage.waits) == ("3", "2 à décider, depuis 4 jours")
+    CodePrediction.objects.update(state="accepted", decided_at=timezone.now())
+    (summary,) = client.get(reverse("home")).context["summaries"]
+    assert not [item for item in summary.awaiting if item.sentence.endswith("à coder")]
+    assert not [stage.waits for stage in summary.stages if stage.name == "Codées" and stage.waits]
+
+
+def test_a_comparison_says_for_how_long_it_waits(client, project, admin, annotator, make_user):
+    notes(project, "gold", "compare")
+    layers = [
+        Layer.objects.create(
+            document=Document.objects.get(position=2), kind="annotator", author=person
+        )
+        for person in (annotator, make_user("seconde", project, "annotator"))
+    ]
+    Adjudication.objects.create(document=layers[0].document, first=layers[0], second=layers[1])
+    Adjudication.objects.update(created_at=timezone.now() - timedelta(days=5))
+    client.force_login(admin)
+    (summary,) = client.get(reverse("home")).context["summaries"]
+    (stage,) = (stage for stage in summary.stages if stage.name == "Comparées")
+    assert stage.waits == "1 attend, depuis 5 jours"
 
 
 def test_what_awaits_says_for_how_long(client, project, annotator):
