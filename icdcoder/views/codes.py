@@ -10,9 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import newest_job, unfinished_jobs
 from icdcoder.presentation.note import code_rows, shown_notes
 from icdcoder.selectors.coded_notes import (
     coded_exports,
@@ -35,9 +38,18 @@ def export_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "exports": coded_exports(user, project),
+        "jobs": _coding_jobs(user, project),
         "is_installed": is_installed(),
     }
     return render(request, "icdcoder/export_list.html", context)
+
+
+def _coding_jobs(user: User, project: Project) -> list[Job]:
+    """Those that wait or run; else the newest, if it has ended without codes: its reason is worth showing."""
+    running = list(unfinished_jobs(user, project, "predict_codes"))
+    newest = newest_job(project, "predict_codes")
+    stopped = [newest] if newest and newest.state != Job.State.DONE else []
+    return running or stopped
 
 
 @require_GET

@@ -7,6 +7,7 @@ from django.urls import reverse
 from annotation.models import Patient
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
 from icdcoder.domain.chapters import CHAPTERS
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.presentation.chapters import CHAPTER_TITLES
@@ -137,6 +138,38 @@ def test_an_empty_project_says_what_to_do_first(client, steward, project):
     client.force_login(steward)
     page = client.get(address("export-list", project))
     assert "Demandez d'abord un export" in page.text.replace("&#x27;", "'")
+
+
+@pytest.mark.parametrize(
+    ("state", "told", "is_asked"),
+    [
+        ("queued", "en attente", False),
+        ("running", "1 / 4", False),
+        ("dead", "Le codeur a échoué.", False),
+        ("cancelled", "annulé", False),
+        ("done", "", True),
+    ],
+)
+def test_the_list_says_that_coding_runs_or_why_it_has_stopped(
+    client, steward, project, other_project, state, told, is_asked
+):
+    error = "Le codeur a échoué." if state == "dead" else ""
+    own = {"kind": "predict_codes", "state": state, "error": error}
+    Job.objects.create(project=project, **own, progress_done=1, progress_total=4)
+    Job.objects.create(project=other_project, kind="predict_codes", state="running")
+    client.force_login(steward)
+    page = client.get(address("export-list", project)).text.replace("&#x27;", "'")
+    assert ("Demandez d'abord un export" in page) == is_asked
+    assert page.count('class="progress"') == (not is_asked)
+    assert told in page
+    assert ("job:finished" in page) == (not is_asked)
+
+
+def test_coding_that_runs_is_told_above_what_is_coded(client, steward, coded):
+    Job.objects.create(project=coded, kind="predict_codes", state="running")
+    client.force_login(steward)
+    page = client.get(address("export-list", coded)).text
+    assert 0 < page.index('class="progress"') < page.index('class="table"')
 
 
 def test_the_note_page_shows_text_ranked_codes_and_what_the_coder_says_of_itself(
