@@ -39,6 +39,7 @@ from icdcoder.selectors.coded_notes import Coding, coding_of
 class ProjectSummary:
     project: Project
     progress: str
+    gold_url: str  # the validated notes, "" where there is none
     awaiting: tuple[Awaiting, ...]
     stages: tuple[Stage, ...]
     entry_url: str
@@ -69,6 +70,14 @@ def _progress(counts: NoteCounts) -> str:
     return words % {"gold": gold, "total": counts.of()}
 
 
+def _gold_url(asked: Asked) -> str:
+    """Counts are those of who may read notes: nobody else is led to a list that he may not open."""
+    if not asked.counts.of(Document.State.GOLD):
+        return ""
+    notes = reverse("annotation:document-list", args=[asked.project.pk])
+    return f"{notes}?state={Document.State.GOLD}"
+
+
 def _asked(user: User, project: Project) -> Asked:
     held = held_in(user, project.pk)
     counts = count_notes(project) if Permission.READ_NOTES in held else NoteCounts()
@@ -89,6 +98,7 @@ def _summary(user: User, project: Project) -> ProjectSummary:
     return ProjectSummary(
         project=project,
         progress=_progress(asked.counts) if Permission.READ_NOTES in asked.held else "",
+        gold_url=_gold_url(asked),
         awaiting=tuple(awaiting(asked)),
         stages=tuple(stages(asked)),
         entry_url=reverse(view, args=[project.pk]),

@@ -133,6 +133,27 @@ def no_serious_finding(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", ["1280", "390"])
+def test_from_validated_notes_to_the_lens_and_to_the_preview(person, site, size):
+    someone = person("responsable", size)
+    page = someone.page
+    page.goto(site.url)
+    page.get_by_role("link", name="2 notes validées sur 2.").click()
+    expect(page.locator("#id_state")).to_have_value("gold")
+    page.locator("tbody a").first.click()
+    page.wait_for_selector("note-canvas[data-ready]")
+    note = page.url.rstrip("/").split("/")[-1]
+    someone.picture("note-validee")
+    missing = page.get_by_role("button", name="Chercher ce qui manque")
+    missing.click()
+    expect(missing).to_have_attribute("aria-pressed", "true")
+    nothing_sideways(page)
+    no_serious_finding(page)
+    page.get_by_role("link", name="Voir ce qu'elle deviendrait").click()
+    expect(page).to_have_url(re.compile(f"/apercu/[?]note={note}$"))
+    expect(page.locator("#pv-slider")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
 def test_slider_selectors_and_drawer(page_of, size):
     someone, page = page_of(size)
     someone.picture("apercu-note")

@@ -159,6 +159,27 @@ def test_gold_is_shown_read_only_with_rouvrir(client, layer, note, annotator):
     assert [op["kind"] for op in data["ops"]] == ["batch"]  # the undo stack survives
 
 
+def test_a_validated_note_leads_to_the_lens_and_to_the_preview(
+    client, layer, note, annotator, make_user, project
+):
+    submit_layer(actor=annotator, layer=layer, if_match=0)
+    preview = f'href="{reverse("privacy:preview", args=[project.pk])}?note={note.pk}"'
+    for person, may_preview in ((annotator, False), (make_user("x", project, "steward"), True)):
+        client.force_login(person)
+        page = client.get(target("document-detail", note)).content.decode()
+        said = page[page.index('class="note-says') : page.index('class="nc-views"')]
+        assert 'data-action="lens"' in said
+        assert (preview in said) == may_preview
+
+
+def test_a_note_that_is_not_validated_leads_to_neither(client, note, annotator, make_user, project):
+    client.force_login(make_user("x", project, "steward"))
+    page = client.get(target("document-detail", note)).content.decode()
+    said = page[page.index('class="note-says') : page.index('class="nc-views"')]
+    assert 'data-action="lens"' not in said
+    assert "apercu" not in said
+
+
 def test_somebody_else_at_work_is_named(client, layer, note, make_user, project):
     client.force_login(make_user("seconde", project, "annotator"))
     page = client.get(target("document-detail", note)).content.decode()
@@ -204,7 +225,8 @@ def test_the_list_says_how_far_the_project_is(client, layer, make_note, annotato
     client.force_login(annotator)
     page = client.get(url("document-list", project)).content.decode()
     lead = re.sub(r"\s+", " ", re.search(r'<p class="lead">(.*?)</p>', page, re.S)[1]).strip()
-    assert lead == "1 note validée sur 3 · 1 pré-annotée · 1 sans suggestion"
+    gold = f'<a href="{url("document-list", project)}?state=gold">1 note validée sur 3</a>'
+    assert lead == f"{gold} · 1 pré-annotée · 1 sans suggestion"
     assert page.count("btn-primary") == 1
     assert "Annoter la note suivante" in page
 

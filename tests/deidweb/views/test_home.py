@@ -69,6 +69,9 @@ def test_who_has_nothing_to_do_is_told_what_waits_for_others(client, project, ad
     assert "Rien ne vous attend" not in page
     assert "Annotées (2 attendent, depuis 3 jours)" in page
     assert "1 note validée sur 4." in page
+    gold = f"{reverse('annotation:document-list', args=[project.pk])}?state=gold"
+    assert f'href="{gold}">1 note validée sur 4.</a>' in page
+    assert f'<a href="{gold}">1 note validée sur 4</a>' in client.get(gold).content.decode()
     (summary,) = client.get(reverse("home")).context["summaries"]
     counts = {stage.name: stage.count for stage in summary.stages}
     assert counts == {
