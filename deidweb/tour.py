@@ -22,11 +22,12 @@ class Stop(NamedTuple):
     needed: Permission
     title: Promise
     text: Promise
+    outside: str = ""  # the same page outside projects, which anybody may open
 
 
 STOPS: Final = (
     Stop("worker:trial", Permission.READ_NOTES, _("Essayer"),
-         _("Collez un document : voyez ce qui serait trouvé, remplacé et codé. Rien n'est gardé.")),
+         _("Collez un document : voyez ce qui serait trouvé, remplacé et codé. Rien n'est gardé."), "trial:trial"),
     Stop("annotation:document-list", Permission.READ_NOTES, _("Les notes"),
          _("Elles arrivent déjà pré-annotées. Ouvrez-en une : le clavier suffit pour corriger.")),
     Stop("annotation:adjudication-list", Permission.ADJUDICATE, _("Comparer"),
@@ -71,7 +72,7 @@ def tour_of(request: HttpRequest, user: User) -> Tour | None:
         return None
     (project, held), n = found, int(step)
     stop = STOPS[n - 1]
-    is_allowed = stop.needed in held
+    is_allowed = stop.needed in held or bool(stop.outside)
     other = None if is_allowed else _who_may(request, stop.needed)
     return Tour(
         step=n,
@@ -89,10 +90,11 @@ def tour_of(request: HttpRequest, user: User) -> Tour | None:
 
 
 def address_of(step: int, project: Project, held: frozenset[Permission]) -> str:
-    """The page of a step; for who may not open it, the first page, which says what it is."""
-    if STOPS[step - 1].needed in held:
+    """The page of a step; for who may not open it, that outside projects or the first page, which says what it is."""
+    stop = STOPS[step - 1]
+    if stop.needed in held:
         return _page_of(step, project)
-    return f"{reverse('home')}?visite={step}&projet={project.pk}"
+    return f"{reverse(stop.outside or 'home')}?visite={step}&projet={project.pk}"
 
 
 def _page_of(step: int, project: Project) -> str:

@@ -96,7 +96,8 @@ class Walk:
         page = self.browser.new_context(viewport=SIZE, locale="fr-FR").new_page()
         page.goto(self.url)
         page.click(f"button[name=role][value={role}]")
-        page.wait_for_url(self.url)
+        page.wait_for_url("**/essayer/**")
+        page.goto(self.url)
         found = re.search(r"/projets/([0-9a-f-]{36})/", page.content())
         self.project = found.group(1) if found else self.project
         return page

@@ -101,7 +101,7 @@ def run() -> list[Measure]:
         page = chromium.new_page(viewport={"width": 1280, "height": 800}, locale="fr-FR")
         page.goto(url)
         page.click("button[name=role][value=annotator]")
-        page.wait_for_url(url)
+        page.wait_for_url("**/essayer/**")
         hands = [_read(page, url, folder, note) for note in _chosen(folder)]
         chromium.close()
     keys, clicks = [sorted(hand.keys for hand in hands), sorted(hand.clicks for hand in hands)]

@@ -11,6 +11,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,10 +19,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from deidweb.accounts import oidc, services
 from deidweb.accounts.demo import demo_people, demo_user
 from deidweb.accounts.forms import MemberForm, OwnPasswordForm
-from deidweb.accounts.models import Membership, RoleProposal, User
-from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.models import Membership, Project, RoleProposal, User
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.throttle import is_throttled, remember_browser
+from deidweb.tour import address_of
 
 
 class LoginView(auth_views.LoginView):
@@ -59,7 +61,15 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
     target = request.POST.get("next", "")
     login(request, user)
     is_inside = url_has_allowed_host_and_scheme(target, allowed_hosts=None)
-    return redirect(target if is_inside else "home")
+    # who opens the start page without a session is sent here with its address
+    is_on_the_way = is_inside and target != reverse("home")
+    return redirect(target if is_on_the_way else _first_step(user))
+
+
+def _first_step(user: User) -> str:
+    """« Essayer », where the guided tour begins: nobody is on his way anywhere yet."""
+    project = Project.objects.visible_to(user)[0]
+    return address_of(1, project, held_in(user, project.pk))
 
 
 class LogoutView(auth_views.LogoutView):

@@ -28,8 +28,8 @@ KEPT: Final = 3  # tables held in memory, some 10 MB each and their cached rows
 FILE_GONE: Final = "une table de variables n'existe plus ou n'est plus la même"
 
 
-def place_policy_of(project: Project) -> PlacePolicy:
-    """What holds for the project's next exports and previews."""
+def place_policy_of(project: Project | None) -> PlacePolicy:
+    """What holds for the project's next exports and previews; outside projects, what a new one begins with."""
     row = PrivacySettings.objects.filter(project=project).first()
     if row is None:
         row = PrivacySettings(project=project)

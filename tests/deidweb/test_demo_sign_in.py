@@ -35,6 +35,13 @@ def enter(client, role="steward", **changes):
     return client.post(reverse("accounts:demo"), {"role": role}, **(HERE | changes))
 
 
+def essayer(project, role):
+    """Where the tour begins: in the project for who reads its notes, outside for the others."""
+    if role == "auditor":
+        return f"/essayer/?visite=1&projet={project.pk}"
+    return f"/projets/{project.pk}/essayer/?visite=1"
+
+
 def buttons(client, **changes):
     page = client.get(reverse("accounts:login"), **(HERE | changes)).content.decode()
     return page.count('name="role"')
@@ -44,7 +51,7 @@ def buttons(client, **changes):
 def test_a_click_signs_the_role_in_and_the_journal_says_so(client, demo, role):
     assert buttons(client) == 5
     answer = enter(client, role)
-    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert (answer.status_code, answer["Location"]) == (302, essayer(demo, role))
     assert client.session["_auth_user_id"] == str(User.objects.get(username=f"demo-{role}").pk)
     assert AuditEntry.objects.filter(action="account.signed_in").count() == 1
     assert client.get("/").status_code == 200  # the next page knows the person, too
@@ -132,11 +139,22 @@ def test_a_deactivated_person_is_not_let_in(client, demo):
 
 @pytest.mark.parametrize(
     ("target", "leads_to"),
-    [("/projets/", "/projets/"), ("https://mal.fr/", "/"), ("//mal.fr", "/"), ("", "/")],
+    [("/projets/", "/projets/"), ("https://mal.fr/", ""), ("//mal.fr", ""), ("", ""), ("/", "")],
 )
 def test_a_click_leads_inside_only(client, demo, target, leads_to):
     answer = client.post(reverse("accounts:demo"), {"role": "steward", "next": target}, **HERE)
-    assert answer["Location"] == leads_to
+    assert answer["Location"] == (leads_to or essayer(demo, "steward"))
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_first_page_of_the_demonstration_opens_for_every_role(client, demo, role, settings):
+    settings.TRIAL_WARM_UP = False
+    answer = client.get(enter(client, role)["Location"], **HERE)
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert 'id="tr-read"' in page
+    assert "1/8" in page
+    assert "Votre rôle n'ouvre pas cette page" not in page
 
 
 def test_the_buttons_keep_where_the_person_wanted_to_go(client, demo):

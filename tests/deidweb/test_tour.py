@@ -53,6 +53,15 @@ def test_every_role_can_go_on_at_each_step(client, project, make_user, role):
         address = re.search(r'class="btn btn-primary" href="([^"]+)"', bar).group(1)
 
 
+def test_the_first_step_is_open_to_who_reads_no_note(client, project, make_user):
+    client.force_login(make_user("x", project, "auditor"))
+    address = re.search(r'href="([^"]*visite=1[^"]*)"', client.get("/").content.decode()).group(1)
+    assert address == f"/essayer/?visite=1&amp;projet={project.pk}"
+    bar = step(client.get(address.replace("&amp;", "&")).content.decode())
+    assert "Votre rôle n'ouvre pas" not in bar
+    assert 'data-leave="/essayer/"' in bar
+
+
 @pytest.mark.parametrize("given", ["0", "9", "x", "", "1&projet=x", "1"])
 def test_no_step_shows_nothing(client, annotator, given):
     client.force_login(annotator)

@@ -106,7 +106,7 @@ def test_one_click_then_the_tour_by_keyboard(visitor, size):
     assert findings(page) == []
     assert fits(page)
     page.get_by_role("button", name="demo-auditor").click()
-    page.get_by_role("link", name="Visite guidée").click()
+    page.wait_for_url("**/essayer/?visite=1**")
     for number in range(1, 8):
         bar = page.get_by_role("complementary", name="Visite guidée")
         expect(bar).to_contain_text(f"{number}/8")
@@ -128,7 +128,7 @@ def test_one_click_then_the_tour_by_keyboard(visitor, size):
 def test_the_steward_reads_ticks_and_then_approves(visitor, site):
     page = visitor()
     page.get_by_role("button", name="demo-steward").click()
-    page.wait_for_url(site.url)
+    page.wait_for_url("**/essayer/?visite=1")
     page.goto(site.page_url(f"exports/{site.export}/"))
     page.fill("input[name=password]", PASSWORD)
     page.get_by_role("button", name="Approuver l'export").click()

@@ -27,6 +27,7 @@ project = Project.objects.create(name="Essai")
 for name, role in (("annotatrice", "annotator"), ("responsable", "steward")):
     user = User.objects.create_user(name, password={password!r})
     Membership.objects.create(user=user, project=project, role=role)
+User.objects.create_user("sansprojet", password={password!r})
 print(project.pk)
 """
 
@@ -120,3 +121,32 @@ def test_a_word_document_is_dropped_and_its_result_taken_away_by_who_may(person,
     expect(page.locator("#tr-error")).to_contain_text("ce n'est pas un document Word lisible")
     assert all("422" in problem for problem in steward.problems)
     steward.problems.clear()  # the browser's own word on the refused document
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_somebody_without_a_project_tries_and_takes_nothing_away(person, site, size):
+    """From the start page, by keyboard."""
+    someone = person("sansprojet", size)
+    page = someone.page
+    page.goto(site.url)
+    page.get_by_role("link", name="Essayer un document").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/essayer/")
+    assert findings(page) == []
+    someone.picture("essayer-hors-projet")
+    page.locator("#id_text").fill(TEXT)
+    page.get_by_role("button", name="Analyser le texte").click()
+    expect(page.locator("#tr-title")).to_have_text("Rien à signaler")
+    assert CANARY not in surrogate(page)
+    expect(page.locator("#tr-codes")).to_contain_text("Diabète sucré de type 2")
+    before = surrogate(page)
+    page.get_by_role("button", name="Tirer à nouveau").click()
+    page.wait_for_function(
+        "before => [...document.querySelectorAll('.cmp-surrogate')].map(c => c.innerText).join('\\n') !== before",
+        arg=before,
+    )
+    assert page.locator("#tr-copy, #tr-download").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    assert findings(page) == []
+    assert CANARY not in someone.stored()
+    someone.picture("essayer-hors-projet-lu")

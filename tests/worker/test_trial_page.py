@@ -85,7 +85,7 @@ def test_whoever_reads_notes_may_try(client, project, make_user, role):
     assert taken.status_code == (200 if may_take else 403)
 
 
-def test_an_auditor_reads_no_note_and_tries_nothing(client, project, make_user):
+def test_an_auditor_tries_nothing_with_the_project_s_model(client, project, make_user):
     client.force_login(make_user("x", project, "auditor"))
     assert client.get(url("trial", project)).status_code == 403
     assert {client.post(url(name, project)).status_code for name in NAMES} == {403}
@@ -95,6 +95,59 @@ def test_a_stranger_finds_nothing(client, project, stranger):
     client.force_login(stranger)
     assert client.get(url("trial", project)).status_code == 404
     assert {client.post(url(name, project)).status_code for name in NAMES} == {404}
+
+
+@pytest.mark.parametrize("role", ["auditor", "access", ""])
+def test_anybody_signed_in_may_try_outside_projects(client, project, make_user, asked, role):
+    """With the shipped model and the whole country; the journal knows no project."""
+    PrivacySettings.objects.create(project=project, area="FR-BFC")
+    client.force_login(make_user("x", project, role) if role else make_user("x"))
+    page = client.get(reverse("trial:trial")).content.decode()
+    assert '<option value="FR" selected>' in page
+    assert 'id="tr-download"' not in page
+    assert str(project.pk) not in page
+    told = client.post(reverse("trial:trial-reading"), {**POLICY, "text": TEXT}).json()
+    assert ["TEL", "Téléphones", 1] in told["found"]
+    first = joined(told, 1)
+    drawn = client.post(reverse("trial:trial-redraw"), again(told, draw="1")).json()
+    assert "06 39 98 12 34" not in joined(drawn, 1)
+    assert joined(drawn, 1) != first
+    data = word_of(TEXT.splitlines())
+    opened = client.post(
+        reverse("trial:trial-document"), data, content_type="application/octet-stream"
+    )
+    assert opened.json() == {"text": TEXT.strip()}
+    lines = AuditEntry.objects.filter(action__startswith="trial.")
+    assert [(line.action, line.project_ref) for line in lines.order_by("pk")] == [
+        ("trial.text_read", None), ("trial.document_read", None),
+    ]  # fmt: skip
+
+
+def test_outside_projects_the_quota_is_the_person_s_too(client, project, annotator, settings):
+    settings.TRIAL_QUOTA = 1
+    client.force_login(annotator)
+    assert read(client, project).status_code == 200
+    answer = client.post(reverse("trial:trial-reading"), {**POLICY, "text": TEXT})
+    assert answer.status_code == 429
+
+
+def test_outside_projects_nothing_can_be_taken_away(client, project, steward, pdf_work):
+    """Copying is a permission of a project; the page has not even an address for it."""
+    client.force_login(steward)
+    assert "data-result" in client.get(url("trial", project)).content.decode()
+    assert "data-result" not in client.get(reverse("trial:trial")).content.decode()
+    for name in ("resultat/", "pdf/resultat/"):
+        assert client.post(f"/essayer/{name}").status_code == 404
+    shown = client.post(reverse("trial:trial-pdf"), LETTER, content_type="application/octet-stream")
+    assert shown.json()["pages"]
+
+
+def test_nobody_tries_without_an_account(client, db):
+    for name in ("trial", "trial-reading"):
+        address = reverse(f"trial:{name}")
+        for answer in (client.get(address), client.post(address)):
+            assert answer.status_code in (302, 403)
+            assert not AuditEntry.objects.filter(action__startswith="trial.").exists()
 
 
 def test_what_is_found_and_what_it_becomes(client, project, annotator):

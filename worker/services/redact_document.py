@@ -10,16 +10,14 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.sentences import localised
-from worker.selectors.versions import promoted_hash
 from worker.services import trial_processes
-from worker.services.trial_processes import files_of
-from worker.services.try_document import TrialRefused, count_use, one_more_of
+from worker.services.try_document import TrialRefused, count_use, engine_of, may_try, one_more_of
 
 
-def show_redacted(*, actor: User, project: Project, data: bytes) -> dict[str, Any]:
+def show_redacted(*, actor: User, project: Project | None, data: bytes) -> dict[str, Any]:
     """`pages` (pictures before and after), `sheets` (how many pages there are), `scanned` (numbers of those that
     tesseract read), `found` (spans). Raises as `try_document.read_document` does."""
-    require(actor, project, Permission.READ_NOTES)
+    may_try(actor, project)
     with one_more_of(actor):
         count_use(actor, project, "trial.pdf_shown", bytes=len(data))
         return _redacted(project, data, preview=True)
@@ -37,9 +35,9 @@ def take_redacted(*, actor: User, project: Project, data: bytes) -> bytes:
     return b64decode(told["pdf"])
 
 
-def _redacted(project: Project, data: bytes, *, preview: bool) -> dict[str, Any]:
+def _redacted(project: Project | None, data: bytes, *, preview: bool) -> dict[str, Any]:
     text = _told(trial_processes.work_on_pdf(data, {"do": "read"}))["text"]
-    found = trial_processes.ask(files_of(promoted_hash(project.pk)), {"do": "find", "text": text})
+    found = trial_processes.ask(engine_of(project), {"do": "find", "text": text})
     spans = [span[:2] for span in found["spans"]]
     asked = {"do": "redact", "text": text, "spans": spans, "preview": preview}
     told = _told(trial_processes.work_on_pdf(data, asked))

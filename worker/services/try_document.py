@@ -2,6 +2,9 @@
 
 The journal says who tried, how long the text was and what was found, never a word of it. Its lines are also the quota:
 they are counted in the transaction that adds one, so that no number of calls at once passes it.
+
+Outside projects (`project` is None) anybody signed in may try, with the shipped model and the whole country; in a
+project, who reads its notes, with its model.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,7 +31,7 @@ from deidweb.audit.services import record
 from deidweb.sentences import localised
 from worker.selectors.versions import promoted_hash
 from worker.services import trial_processes
-from worker.services.trial_processes import TrialBusy, TrialFailed, files_of
+from worker.services.trial_processes import Files, TrialBusy, TrialFailed, files_of
 
 COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken", "trial.pdf_shown")  # fmt: skip
 WINDOW: Final = timedelta(minutes=10)
@@ -59,9 +63,9 @@ class Draw:
     key: str = field(repr=False)
 
 
-def read_document(*, actor: User, project: Project, data: bytes) -> str:
+def read_document(*, actor: User, project: Project | None, data: bytes) -> str:
     """The text of a document's bytes. Raises TrialRefused, TrialOverQuota, TrialBusy, TrialFailed."""
-    require(actor, project, Permission.READ_NOTES)
+    may_try(actor, project)
     with one_more_of(actor):
         count_use(actor, project, "trial.document_read", bytes=len(data))
         told = trial_processes.read_bytes(data)
@@ -71,20 +75,20 @@ def read_document(*, actor: User, project: Project, data: bytes) -> str:
 
 
 def read_text(
-    *, actor: User, project: Project, text: str, draw: Draw
+    *, actor: User, project: Project | None, text: str, draw: Draw
 ) -> tuple[Text, dict[str, Any]]:
     """What is found in the text, and what it becomes. Raises as `read_document` does."""
-    require(actor, project, Permission.READ_NOTES)
+    may_try(actor, project)
     with one_more_of(actor):
         count_use(actor, project, "trial.text_read", characters=len(text))
         told = _ask(project, {"do": "read", "text": text}, draw)
     return Text(text, told["spans"], told["doubts"]), told["drawn"]
 
 
-def redraw_text(*, actor: User, project: Project, tried: Text, draw: Draw) -> dict[str, Any]:
+def redraw_text(*, actor: User, project: Project | None, tried: Text, draw: Draw) -> dict[str, Any]:
     """What the same text becomes under another policy. Raises as `read_document` does, without a quota: the spans are
     known, a draw takes milliseconds."""
-    require(actor, project, Permission.READ_NOTES)
+    may_try(actor, project)
     with one_more_of(actor):
         return _drawn(project, tried, draw)
 
@@ -104,28 +108,41 @@ def take_result(*, actor: User, project: Project, tried: Text, draw: Draw) -> st
     return str(drawn["text"])
 
 
-def prepare(project: Project) -> None:
+def may_try(actor: User, project: Project | None) -> None:
+    """Raises Http404, PermissionDenied."""
+    if project is not None:
+        require(actor, project, Permission.READ_NOTES)
+    elif not actor.is_active:
+        raise PermissionDenied
+
+
+def engine_of(project: Project | None) -> Files:
+    """What the engine loads for a project; the shipped model outside."""
+    return files_of(promoted_hash(project.pk) if project else "")
+
+
+def prepare(project: Project | None) -> None:
     """Has the engine ready for who has opened the page."""
     if settings.TRIAL_WARM_UP:
-        trial_processes.warm_up(files_of(promoted_hash(project.pk)))
+        trial_processes.warm_up(engine_of(project))
 
 
-def _drawn(project: Project, tried: Text, draw: Draw) -> dict[str, Any]:
+def _drawn(project: Project | None, tried: Text, draw: Draw) -> dict[str, Any]:
     asked = {"do": "draw", "text": tried.text, "spans": tried.spans, "doubts": len(tried.doubts)}
     drawn: dict[str, Any] = _ask(project, asked, draw)["drawn"]
     return drawn
 
 
-def _ask(project: Project, asked: dict[str, Any], draw: Draw) -> dict[str, Any]:
+def _ask(project: Project | None, asked: dict[str, Any], draw: Draw) -> dict[str, Any]:
     told = trial_processes.ask(
-        files_of(promoted_hash(project.pk)), {**asked, "policy": draw.policy, "key": draw.key}
+        engine_of(project), {**asked, "policy": draw.policy, "key": draw.key}
     )
     if "refusal" in told:
         raise TrialRefused(localised(str(told["refusal"])))
     return told
 
 
-def count_use(actor: User, project: Project, action: str, **details: Any) -> None:
+def count_use(actor: User, project: Project | None, action: str, **details: Any) -> None:
     """A line in the journal, which is the quota, too. Raises TrialOverQuota."""
     with transaction.atomic():
         record(action, actor=actor, project=project, **details)
@@ -159,5 +176,5 @@ def one_more_of(actor: User) -> Iterator[None]:
                 del _calls[actor.pk]
 
 
-__all__ = ["Draw", "Text", "TrialBusy", "TrialFailed", "TrialOverQuota", "TrialRefused", "count_use", "one_more_of", "prepare",
-           "read_document", "read_text", "redraw_text", "take_result"]  # fmt: skip
+__all__ = ["Draw", "Text", "TrialBusy", "TrialFailed", "TrialOverQuota", "TrialRefused", "count_use", "engine_of", "may_try", "one_more_of",
+           "prepare", "read_document", "read_text", "redraw_text", "take_result"]  # fmt: skip

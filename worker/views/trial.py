@@ -9,12 +9,13 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from deidweb.accounts.models import Project
+from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.selectors.place_policy import place_policy_of
@@ -81,11 +82,23 @@ def _refusal(sentence: str, status: int) -> JsonResponse:
     return JsonResponse({"error": sentence}, status=status)
 
 
-@require_GET
-def trial(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """The page."""
+def _who_and_where(request: HttpRequest, project_id: UUID | None) -> tuple[User, Project | None]:
+    """Outside projects whoever is signed in; in one, who reads its notes."""
     user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    return user, project_or_404(user, project_id, Permission.READ_NOTES) if project_id else None
+
+
+def _addresses(project: Project | None) -> dict[str, str]:
+    """What the page posts to. Nothing is taken away from the page outside projects: it has no address for it."""
+    space, given = ("worker", [project.pk]) if project else ("trial", [])
+    names = ("reading", "document", "redraw", "pdf")
+    return {name: reverse(f"{space}:trial-{name}", args=given) for name in names}
+
+
+@require_GET
+def trial(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse:
+    """The page."""
+    user, project = _who_and_where(request, project_id)
     try_document.prepare(project)
     policy = place_policy_of(project)
     initial = {
@@ -97,8 +110,9 @@ def trial(request: HttpRequest, project_id: UUID) -> HttpResponse:
     }
     context = {
         "project": project,
+        "addresses": _addresses(project),
         "form": TrialForm(initial=initial),
-        "may_take": Permission.TAKE_TRIAL in held_in(user, project.pk),
+        "may_take": project is not None and Permission.TAKE_TRIAL in held_in(user, project.pk),
         "example": _EXAMPLE,
         "most_bytes": MOST_BYTES,
         "most_megabytes": MOST_BYTES // 1_000_000,
@@ -110,10 +124,9 @@ def trial(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 @require_POST
 @_told
-def document(request: HttpRequest, project_id: UUID) -> HttpResponse:
+def document(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse:
     """The text of the document that is the body: in memory, without a name."""
-    user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    user, project = _who_and_where(request, project_id)
     data = _body(request)
     return JsonResponse(
         {"text": try_document.read_document(actor=user, project=project, data=data)}
@@ -122,10 +135,9 @@ def document(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 @require_POST
 @_told
-def pdf_pages(request: HttpRequest, project_id: UUID) -> HttpResponse:
+def pdf_pages(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse:
     """The pages of the PDF that is the body, before and after what is found in it was made unreadable."""
-    user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    user, project = _who_and_where(request, project_id)
     told = redact_document.show_redacted(actor=user, project=project, data=_body(request))
     return JsonResponse({"pages": told["pages"], "said": redaction_sentences(told)})
 
@@ -153,10 +165,9 @@ def _body(request: HttpRequest) -> bytes:
 
 @require_POST
 @_told
-def reading(request: HttpRequest, project_id: UUID) -> HttpResponse:
+def reading(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse:
     """What is found in the text, and what it becomes."""
-    user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    user, project = _who_and_where(request, project_id)
     form = _valid(TrialForm(request.POST))
     draw = _draw(request, project, form.cleaned_data)
     tried, drawn = try_document.read_text(
@@ -167,10 +178,9 @@ def reading(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 @require_POST
 @_told
-def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
+def redraw(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse:
     """The same text under another policy, or with other values."""
-    user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    user, project = _who_and_where(request, project_id)
     form = _valid(RedrawForm(request.POST))
     draw, tried = _draw(request, project, form.cleaned_data), _text(form)
     drawn = try_document.redraw_text(actor=user, project=project, tried=tried, draw=draw)
@@ -195,8 +205,8 @@ def _text(form: RedrawForm) -> Text:
     return Text(*(form.cleaned_data[name] for name in ("text", "spans", "doubts")))
 
 
-def _draw(request: HttpRequest, project: Project, values: dict[str, Any]) -> Draw:
-    session = f"{request.session.session_key}|{project.pk}|essai"
+def _draw(request: HttpRequest, project: Project | None, values: dict[str, Any]) -> Draw:
+    session = f"{request.session.session_key}|{project.pk if project else ''}|essai"
     key = throwaway_key(session=session, draw=values["draw"] or 0)
     policy = {name: str(values[name]) for name in ("epsilon", "dates", "places", "area")}
     prior = str(place_policy_of(project).prior)
