@@ -40,6 +40,11 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "measure_utility": (_("Mesure de l'utilité"), "fast"),
 }
 
+# What these count (hundredths of an epoch, chunks of work) is nothing to a person: their share is shown.
+IN_SHARES: Final = frozenset({"train_ner", "train_icd", "adapt_ner", "certify"})
+# They end as soon as another epoch brings nothing: what remains is the most that it can be.
+MAY_STOP_EARLY: Final = frozenset({"train_ner", "train_icd"})
+
 
 def title_of(kind: str) -> str:
     return str(KINDS[kind][0]) if kind in KINDS else kind

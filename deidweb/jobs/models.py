@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
-from deidweb.jobs.kinds import title_of
+from deidweb.jobs.kinds import IN_SHARES, MAY_STOP_EARLY, title_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -84,6 +84,15 @@ class Job(models.Model):
     @property
     def percent(self) -> int:
         return 100 * self.progress_done // self.progress_total if self.progress_total else 0
+
+    @property
+    def counts_things(self) -> bool:
+        """Whether its progress counts what a person knows, notes or patients."""
+        return self.kind not in IN_SHARES
+
+    @property
+    def may_stop_early(self) -> bool:
+        return self.kind in MAY_STOP_EARLY
 
     @property
     def title(self) -> str:

@@ -334,3 +334,28 @@ def test_the_last_steps_of_a_job_promise_no_time(project):
     assert (job.remaining, job.is_finishing) == ("", True)
     job.progress_done = 1500
     assert (job.remaining, job.is_finishing) == ("3 min", False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "done", "shown", "hidden"),
+    [
+        ("train_ner", 500, ("25 %", "encore 30 min au plus"), ("/ 2000", "environ")),
+        ("train_ner", 2000, ("réglage du seuil", "dernières étapes"), ("2000", "100 %")),
+        ("adapt_ner", 500, ("25 %", "encore 30 min environ"), ("/ 2000", "au plus")),
+        ("preannotate", 500, ("500 / 2000", "encore 30 min environ"), ("au plus",)),
+    ],
+)
+def test_a_training_shows_its_share_and_the_most_that_remains(
+    client, project, admin, kind, done, shown, hidden
+):
+    """What it counts are hundredths of epochs, and it may stop at any of them."""
+    now = timezone.now()
+    job = Job.objects.create(
+        project=project, kind=kind, state=Job.State.RUNNING, progress_done=done, progress_total=2000,
+        message="réglage du seuil", started_at=now - timedelta(minutes=10), heartbeat_at=now,
+    )  # fmt: skip
+    client.force_login(admin)
+    url = reverse("jobs:progress-fragment", args=[project.pk, job.pk])
+    said = client.get(url).content.decode().split("<progress")[0]
+    assert all(words in said for words in shown), said
+    assert not any(words in said for words in hidden), said

@@ -7,10 +7,11 @@ import uuid
 import pytest
 from django.urls import reverse
 
+from deidweb.demo_history.recorded import Recorded
 from tests.worker.versions import figures
 from worker.models import ModelVersion
 from worker.presentation.effect import effect_of, stop_sentence
-from worker.presentation.training_time import expected_time
+from worker.presentation.training_time import SHIPPED_PACE, expected_time, first_time
 from worker.selectors.note_results import Read
 from worker.training.judged import JudgedNote
 
@@ -97,6 +98,19 @@ def test_the_time_follows_from_earlier_trainings():
     assert expected_time([known], 300) == "1,5 à 4 heures"
     assert expected_time([], 40) == ""
     assert expected_time([version()], 40) == ""
+
+
+def test_the_first_training_has_a_range_too_and_a_wider_one():
+    assert first_time(40) == "3 à 32 minutes"
+    assert first_time(300) == "26 minutes à 4 heures"
+    assert first_time(0) == ""
+
+
+def test_the_pace_that_ships_is_that_of_the_replayed_training():
+    known = Recorded.read().training
+    assert known.metrics["cost"]["seconds"] / 60 / known.train_notes == pytest.approx(
+        SHIPPED_PACE, rel=0.5
+    )
 
 
 def test_the_page_draws_it_and_says_that_the_weights_are_missing(

@@ -29,7 +29,7 @@ from worker.presentation.epochs import epoch_lines, lines_of
 from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
 from worker.presentation.rule_choice import rule_choice
-from worker.presentation.training_time import expected_time
+from worker.presentation.training_time import expected_time, first_time
 from worker.presentation.versions import model_line, model_lines, opponent
 from worker.selectors.adapted import raw_opposed
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
@@ -67,6 +67,7 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "has_versions": bool(versions),
         "material": material,
         "expected": expected_time(versions, material.notes),
+        "first": first_time(material.notes),
         "starts": training_starts(project),
         **_training(project),
         "stopped_job": stopped_job(project, TRAINING),
