@@ -16,6 +16,7 @@ TABLES: Final = frozenset(
         "first_names_fr.csv.gz",
         "first_names_gender.csv",
         "last_names_fr.csv.gz",
+        "nouns_after_adjectives_fr.csv",
         "ordinary_words_fr.csv",
         "streets_fr.csv.gz",
     }

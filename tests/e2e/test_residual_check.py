@@ -130,12 +130,12 @@ def test_mrs_petit_is_asked_once_and_not_about_a_small_nodule(canvas_site, canva
     give_identity(canvas_site, "petit", last_name=["Petit"], first_name=["Anne"])
     note = canvas_site.note(
         "residual-petit",
-        "Mme [[NOM:Petit]] a un petit nodule.\nPetit épanchement.\nPetit appétit. Petit rash.",
+        "Mme [[NOM:Petit]] a un petit nodule.\nPetit épanchement. Petit rash.\nPetit va mieux. Petit dort. Petit mange.",
         patient="petit",
     )
     person = canvas_person()
     page = person.note(note)
-    expect(page.locator(".nc-bar [data-action=residual]")).to_have_text("Contrôle : 3")
+    expect(page.locator(".nc-bar [data-action=residual]")).to_have_text("Contrôle : 1")
     page.keyboard.press("Control+Enter")
     rows = page.locator("dialog[data-role=residual] .residual-row")
     expect(rows).to_have_count(1)

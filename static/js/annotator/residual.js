@@ -70,13 +70,14 @@ export class Residual {
     return true;
   }
 
-  /** The number on the button, the alert. */
+  /** How many questions there are, on the button; the alert. */
   #show() {
     const { open } = this;
+    const questions = byForm(open).length; // as many as the panel has rows
     const button = document.querySelector(".nc-bar [data-action=residual]");
     if (button instanceof HTMLElement) {
       button.hidden = !open.length;
-      button.textContent = format(gettext("Contrôle : %(count)s"), { count: open.length });
+      button.textContent = format(gettext("Contrôle : %(count)s"), { count: questions });
     }
     const alert = document.querySelector("[data-role=wrong-file]");
     const strange = open.filter(({ kind }) => kind === "foreign");

@@ -312,7 +312,20 @@ PETIT = PatientIdentity(id="p2", last_name=("Petit",), first_name=("Rose",))
         ("Mme petit va bien", ["petit"]),
         ("née petit le", ["petit"]),
         ("Nom : petit", ["petit"]),
-        ("Petit nodule", ["Petit"]),
+        ("Petit nodule", []),
+        ("Mme va mieux. Petit épanchement.\nPetit appétit. Petit rash.", []),
+        ("Au scanner : Petit nodule. - Petit œdème", []),
+        ("Petit va mieux. Petit dort", ["Petit", "Petit"]),  # the name is the subject
+        ("Petit, nodule du sein", ["Petit"]),
+        ("Petit Nodule", ["Petit"]),
+        ("PETIT nodule", ["PETIT"]),
+        ("le Petit nodule", ["Petit"]),  # no sentence begins there
+        ("A. Petit nodule", ["Petit"]),  # an initial ends no sentence
+        ("M. Petit nodule", ["Petit"]),
+        ("Mme. Petit nodule", ["Petit"]),
+        ("Nom : Petit nodule", ["Petit"]),
+        ("Petit-nodule", ["Petit"]),
+        ("Avis-Petit nodule", ["Petit"]),
         ("PETIT DÉJEUNER", ["PETIT"]),
         ("rose petit", ["rose petit"]),
         ("le fils petit", ["petit"]),
@@ -322,8 +335,14 @@ def test_a_name_that_is_an_ordinary_word_is_shown_where_it_may_be_a_name(text, e
     assert shown(text, identity=PETIT) == [(one, "last_name") for one in expected]
 
 
+def test_a_first_name_before_a_noun_stays_a_name():
+    """As a list of patients has it."""
+    assert shown("Rose polype du côlon", identity=PETIT) == [("Rose", "first_name")]
+
+
 def test_an_ordinary_word_after_a_labelled_name_is_shown():
     assert shown("vue avec Anne petit", "Anne", identity=PETIT) == [("petit", "last_name")]
+    assert shown("Vue : Anne.\nPetit nodule", "Anne.", identity=PETIT) == [("Petit", "last_name")]
 
 
 def test_a_name_that_is_no_ordinary_word_is_shown_in_small_letters_too():
