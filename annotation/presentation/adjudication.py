@@ -9,7 +9,7 @@ from itertools import pairwise
 from annotation.domain.adjudication import Choice, Comparison, Conflict, Drawn, Kind
 from annotation.domain.tokens import token_bounds
 from annotation.models import ConflictDecision, ProjectLabel
-from annotation.presentation.label_names import entity_name
+from annotation.presentation.label_names import entity_name, mark_of
 from annotation.presentation.note_blocks import Block, blocks_of, table_edges
 from deidweb.sentences import localised
 
@@ -21,12 +21,13 @@ _AROUND = 3  # words on either side among which an edge of one's own may lie
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of the note; `key` names the conflict that it belongs to, `label` what is agreed, by its
-    code (for the colour) and `name`."""
+    code (for the colour), `mark` (written beside it) and `name`."""
 
     text: str
     key: str = ""
     label: str = ""
     name: str = ""
+    mark: str = ""
     place: int = 0
     is_decided: bool = False
 
@@ -165,7 +166,12 @@ def _pieces(
 ) -> list[Piece]:
     """The text cut at every edge, those of tables too. A conflict wins over what is agreed inside it."""
     marks: list[tuple[int, int, Piece]] = [
-        (s.start, s.end, Piece("", label=s.label, name=_name(s, names))) for s in agreed
+        (
+            s.start,
+            s.end,
+            Piece("", label=s.label, name=_name(s, names), mark=mark_of(s.label, s.subtype)),
+        )
+        for s in agreed
     ]
     marks += [
         (

@@ -50,6 +50,10 @@ def test_by_keyboard_alone(readings, browser):
     assert "seconde" not in text.lower().replace("secondes", "")
     assert page.locator(".cmp-conflict").count() == 4
     assert page.locator(".cmp-rail rect").count() == 4
+    code = "mark => getComputedStyle(mark, '::after').content.replace('\u2060', '')"
+    codes = page.locator(".cmp-agreed").evaluate_all(f"all => all.map({code})")
+    assert codes[0] == '"NOM"'
+    assert all(len(one) > 2 for one in codes)
     # the gravest first: « Leroy » that only A saw, twice; the same for both
     assert "Leroy" in page.locator("[data-key='1']").inner_text()
     assert "rien" in page.locator("[data-key='2']").inner_text()

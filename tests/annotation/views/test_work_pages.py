@@ -90,6 +90,11 @@ def test_two_readings_are_compared_to_the_end(client, disputed, reviewer, projec
         "".join(piece.text for block in page.blocks for piece in block.pieces)
         == disputed.document.text
     )
+    agreed = [piece for block in page.blocks for piece in block.pieces if piece.label]
+    assert [(piece.text, piece.mark) for piece in agreed] == [
+        ("Durand", "NOM"), ("12/02/2020", "DATE"),
+    ]  # fmt: skip
+    assert 'data-mark="NOM"' in client.get(here).content.decode()  # not by its colour alone
     shown = page.current
     keeps = "a" if shown.conflict.a else "b"
     client.post(
