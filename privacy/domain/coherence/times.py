@@ -78,29 +78,29 @@ def ages(pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date]) -> I
         return
     (birth,) = days[births[0].index]
     for pair in pairs:
-        now = _now(pair.note, pairs, days, note_dates) if pair.label == Label.AGE else None
-        if now is None:
-            continue
-        if _agrees(pair.original, birth[0], now[0]) and not _agrees(
-            pair.surrogate, birth[1], now[1]
-        ):
+        now = _day_of(pair, pairs, days, note_dates, birth[0]) if pair.label == Label.AGE else None
+        if now is not None and not _agrees(pair.surrogate, birth[1], now[1]):
             here = [p.index for p in births if p.note == pair.note]
             yield Finding(Kind.AGE, pair.note, (*here, pair.index))
 
 
-def _now(
-    note: int, pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date]
+def _day_of(
+    age: Pair, pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date], birth: TimePoint
 ) -> Both | None:
-    """The note's own day where its text gives it, else the last day in the text."""
-    here = [p for p in pairs if p.note == note and p.subtype != BIRTH]
-    full = [
-        both
-        for p in here
-        for both in days.get(p.index, ())
+    """The day that an age is read with, one with which the original agreed: the nearest before it in its note, else the
+    note's own day, else the last in its text. None where it agreed with none of them."""
+    here = [
+        (pair.index, both)
+        for pair in pairs
+        if pair.note == age.note and pair.subtype != BIRTH
+        for both in days.get(pair.index, ())
         if both[0].granularity is Granularity.DAY
     ]
-    same = [both for both in full if both[0].first == note_dates.get(note)]
-    return same[0] if same else max(full, key=lambda both: both[0].first, default=None)
+    before = [both for index, both in here if index < age.index]
+    own = [both for _index, both in here if both[0].first == note_dates.get(age.note)]
+    last = sorted((both for _index, both in here), key=lambda both: both[0].first)[-1:]
+    candidates = (*reversed(before), *own, *last)
+    return next((both for both in candidates if _agrees(age.original, birth, both[0])), None)
 
 
 def _agrees(text: str, birth: TimePoint, now: TimePoint) -> bool:

@@ -67,13 +67,25 @@ def test_the_note_s_own_date_decides_the_age():
         found(birth, pair(1, "AGE", "69 ans", "12 ans")) == ()
     )  # an unread birth date proves nothing
     birth = day(0, "12/03/1950", "05/06/1960", subtype="DATE_NAISSANCE")
-    own, later = day(1, "12/02/2020", "20/01/2021"), day(2, "12/02/2030", "20/01/2031")
-    age = pair(3, "AGE", "69 ans", "70 ans")
+    age = pair(1, "AGE", "69 ans", "70 ans")
+    own, later = day(2, "12/02/2020", "20/01/2021"), day(3, "12/02/2030", "20/01/2031")
     assert Kind.AGE not in [
-        f.kind for f in found(birth, own, later, age)
+        f.kind for f in found(birth, age, own, later)
     ]  # 79 in 2030: no match before
-    dated = found(birth, own, later, age, note_dates={0: date(2020, 2, 12)})
-    assert Finding(Kind.AGE, 0, (0, 3)) in dated
+    dated = found(birth, age, own, later, note_dates={0: date(2020, 2, 12)})
+    assert Finding(Kind.AGE, 0, (0, 1)) in dated
+
+
+@pytest.mark.parametrize(
+    ("shown", "wrong"), [("66 ans", True), ("63 ans", False), ("62 ans", False)]
+)
+def test_an_age_goes_with_the_date_before_it_with_which_it_agreed(shown, wrong):
+    """67 in March 2019, not in 2022; the surrogates say 63 and 66."""
+    birth = day(0, "04/05/1951", "02/06/1951", subtype="DATE_NAISSANCE")
+    stay, seen = day(1, "12/03/2019", "10/01/2015"), day(3, "12/03/2022", "05/02/2018")
+    age = pair(2, "AGE", "67 ans", shown)
+    told = found(birth, stay, age, seen, note_dates={0: date(2022, 3, 12)})
+    assert (Finding(Kind.AGE, 0, (0, 2)) in told) == wrong
 
 
 @pytest.mark.parametrize(
