@@ -183,6 +183,12 @@ def limit_memory(most: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def limit_data(most: int) -> None:
+    """What this process may write to, threads' reserves left out: for one that has many; and no core file."""
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def limit_time(seconds: float) -> None:
     """Processor time from now to the next call; then the kernel ends the process, whatever it is in."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

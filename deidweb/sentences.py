@@ -467,6 +467,9 @@ TEMPLATES: Final = (
     # what workers store
     _("Erreur inattendue (%(type)s)."),
     _(
+        "Le travail n'avançait plus depuis %(time)s (%(done)d sur %(total)d) : son processus a été arrêté."
+    ),
+    _(
         "La carte graphique %(card)s ne répond plus. Ce processus de travail ne compte plus que sur le processeur : "
         "relancez-le quand elle est revenue."
     ),

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -52,3 +53,9 @@ def title_of(kind: str) -> str:
 
 def queue_of(kind: str) -> str:
     return KINDS[kind][1] if kind in KINDS else "batch"
+
+
+def still_seconds(kind: str) -> float:
+    """How long a running job of this kind may give no sign of getting on: then its process is ended."""
+    is_long = queue_of(kind) == "train"
+    return float(settings.JOB_STILL_TRAIN_SECONDS if is_long else settings.JOB_STILL_SECONDS)

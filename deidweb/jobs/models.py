@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
-from deidweb.jobs.kinds import IN_SHARES, MAY_STOP_EARLY, title_of
+from deidweb.jobs.kinds import IN_SHARES, MAY_STOP_EARLY, still_seconds, title_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -63,6 +63,8 @@ class Job(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
+    # its process lives (heartbeat_at) and it gets on (progressed_at)
+    progressed_at = models.DateTimeField(null=True)
     lease_until = models.DateTimeField(null=True)
     run_after = models.DateTimeField(null=True)
     dispatched_at = models.DateTimeField(null=True)
@@ -113,8 +115,8 @@ class Job(models.Model):
     @property
     def remaining(self) -> str:
         """The time left in words; empty when there is nothing to say."""
-        seconds = None if self.is_silent else self.remaining_seconds
-        return "" if seconds is None else _in_words(seconds)
+        seconds = None if self.is_silent or self.is_still else self.remaining_seconds
+        return "" if seconds is None else in_words(seconds)
 
     @property
     def is_finishing(self) -> bool:
@@ -132,10 +134,26 @@ class Job(models.Model):
         )
 
     @property
+    def is_still(self) -> bool:
+        """Its process lives and it has not got on for a third of the time that it may take."""
+        if self.state != self.State.RUNNING or self.progressed_at is None:
+            return False
+        return self._still_for > timedelta(seconds=still_seconds(self.kind) / 3)
+
+    @property
+    def still_for(self) -> str:
+        """Since when it has not got on, in words; empty while it does."""
+        return in_words(round(self._still_for.total_seconds())) if self.is_still else ""
+
+    @property
+    def _still_for(self) -> timedelta:
+        return timezone.now() - (self.progressed_at or timezone.now())
+
+    @property
     def duration(self) -> str:
         """The length of the last attempt in words; empty before it ended."""
         seconds = self.duration_seconds
-        return "" if seconds is None else _in_words(seconds)
+        return "" if seconds is None else in_words(seconds)
 
     @property
     def duration_seconds(self) -> int | None:
@@ -145,7 +163,7 @@ class Job(models.Model):
         return round((self.finished_at - self.started_at).total_seconds())
 
 
-def _in_words(seconds: int) -> str:
+def in_words(seconds: int) -> str:
     """ "45 s", "3 min", "2 h 05"."""
     if seconds < 100:
         return gettext("%(seconds)d s") % {"seconds": seconds}

@@ -82,6 +82,7 @@ def claim(job_id: UUID, *, worker: str) -> Job | None:
             worker=worker,
             started_at=now,
             heartbeat_at=now,
+            progressed_at=now,
             lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
             error="",
         )
@@ -89,12 +90,13 @@ def claim(job_id: UUID, *, worker: str) -> Job | None:
     return Job.objects.select_related("project", "created_by").get(pk=job_id) if taken else None
 
 
-def heartbeat(job_id: UUID, fence: int, **progress: Any) -> bool:
-    """Renews the lease (and writes progress). False: the job isn't ours any more."""
+def heartbeat(job_id: UUID, fence: int, *, still_for: float = 0.0, **progress: Any) -> bool:
+    """Renews the lease (and writes progress). `still_for`: seconds since the job last got on. False: it isn't ours any more."""
     now = timezone.now()
     return bool(
         Job.objects.filter(pk=job_id, fence=fence, state=Job.State.RUNNING).update(
             heartbeat_at=now,
+            progressed_at=now - timedelta(seconds=still_for),
             lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
             **progress,
         )

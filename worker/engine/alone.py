@@ -2,17 +2,19 @@
 
 It says ["ready", version] once, or ["refused", reason]; then one line for each line of standard input. To a JSON list of
 [text, identity or null]: ["read", [[spans], priority] for each]. To {"text": …, "hidden": [places]}: ["read", [places that
-are left in clear]]. Instead of any ["lost", name] where its graphics card has failed. What happens to it happens to no worker.
+are left in clear]]. Instead of any ["lost", name] where its graphics card has failed, ["full", ""] where its memory did not do for the
+model. What happens to it happens to no worker.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from annotation.domain.identity_record import identity_from_record, identity_to_record
 from annotation.domain.notes import PatientIdentity
@@ -28,24 +30,57 @@ if TYPE_CHECKING:
     from worker.engine.hybrid import HybridDetector
 
 
+# For what reads; a model needs its files several times over besides. On a graphics card there is no limit: its driver takes what
+# the card has.
+MEMORY_BYTES: Final = 3 * 1024**3
+_TIMES_ITS_FILES: Final = 4
+_OUT_OF_MEMORY: Final = re.compile(r"alloc|\bmemory\b", re.IGNORECASE)
+
+
 def main() -> None:
     """The whole life of the child."""
     # here, so that who only asks does not load the engine
     from worker.engine.build import EngineError, build_detector
     from worker.engine.encoder.card import CardLostError
+    from worker.engine.encoder.choice import has_cuda
 
+    model = Path(sys.argv[1])
     with children.private_output() as answers:
+        if not has_cuda():
+            children.limit_data(memory_for(model))
         try:
-            detector = build_detector("hybrid", Path(sys.argv[1]), cache=Path(sys.argv[2]))
-        except EngineError as error:
-            _say(answers, ["refused", error.reason])
-            return
+            detector = build_detector("hybrid", model, cache=Path(sys.argv[2]))
         except CardLostError as error:
             _say(answers, ["lost", error.card])
+            return
+        except Exception as error:
+            if is_out_of_memory(error):
+                _say(answers, ["full", ""])
+            elif isinstance(error, EngineError):
+                _say(answers, ["refused", error.reason])
+            else:
+                raise
             return
         _say(answers, ["ready", detector.version])
         for line in sys.stdin.buffer:
             _say(answers, answer(detector, json.loads(line)))
+
+
+def memory_for(model: Path) -> int:
+    """Bytes that an engine with this model may take."""
+    files = sum(path.stat().st_size for path in model.rglob("*") if path.is_file())
+    return MEMORY_BYTES + _TIMES_ITS_FILES * files
+
+
+def is_out_of_memory(error: BaseException | None) -> bool:
+    """PyTorch, ONNX Runtime and the system each say it in a class of their own."""
+    while error is not None:
+        # an error of ours names the model's folder
+        is_ours = isinstance(error, ValueError)
+        if isinstance(error, MemoryError) or (not is_ours and _OUT_OF_MEMORY.search(str(error))):
+            return True
+        error = error.__cause__
+    return False
 
 
 def request(texts: Sequence[str], patients: Sequence[PatientIdentity | None]) -> list[list[Any]]:

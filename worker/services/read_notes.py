@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,8 +62,8 @@ class _Failed(Exception):
 
 @dataclass(slots=True)
 class ApartNoteReader:
-    """A child that holds the engine; another takes its place when it had to be killed. Raises EngineError at the start,
-    CardLostError at any time."""
+    """A child that holds the engine; another takes its place when it had to be killed. Raises EngineError and MemoryError at
+    the start, CardLostError at any time."""
 
     model: Path
     cache: Path
@@ -156,13 +157,17 @@ class ApartNoteReader:
         try:
             said = child.line(START_SECONDS, on_wait)
         except TooSlowError:
-            said = None
+            said = b'["refused", ""]'
         except BaseException:
             self.close()
             raise
-        kind, told = json.loads(said) if said else ("refused", "")
+        # killed by the system, or by a library that could get no more
+        is_killed = not said and child.end() in (-signal.SIGKILL, -signal.SIGABRT)
+        kind, told = json.loads(said) if said else ("gone", "")
         if kind != "ready":
             self.close()
+            if kind == "full" or is_killed:
+                raise MemoryError
             if kind == "lost":
                 raise CardLostError(str(told))
             raise EngineError(str(told))

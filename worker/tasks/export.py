@@ -167,7 +167,10 @@ class _EngineApart:
     def _read(self, text: str, hidden: Hidden) -> Hidden | None:
         try:
             return self._reader.result().left_in_clear(text, hidden, self._go_on)
-        except EngineError:  # at the start, or of the one that takes a killed one's place
+        except (
+            EngineError,
+            MemoryError,
+        ):  # at the start, or of the one that takes a killed one's place
             return None
 
     def _go_on(self) -> None:

@@ -92,6 +92,9 @@ def execute(job: Job) -> None:
         services.refuse(job, str(refusal))
     except LeaseLost:
         logger.warning("job %s: lease lost, another attempt owns it", job.pk)
+    except MemoryError:
+        logger.error("job %s: no memory left", job.pk)
+        services.attempt_failed(job, _("La mémoire de cette machine ne suffit pas à ce travail."))
     except Exception as error:  # noqa: BLE001 - whatever happens, the row must say so
         if card := lost_card(error):
             _go_on_without(card, job)

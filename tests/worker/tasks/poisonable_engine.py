@@ -8,7 +8,7 @@ import sys
 
 from annotation.domain.spans import Span
 from deidweb import children
-from worker.engine.alone import answer
+from worker.engine.alone import MEMORY_BYTES, answer
 
 
 class Poisonable:
@@ -20,6 +20,8 @@ class Poisonable:
                 re.match(r"(a+)+$", "a" * 60 + "b")  # holds the interpreter's lock for ever
             if "CRASH" in text:
                 os.kill(os.getpid(), signal.SIGSEGV)
+            if "MEMOIRE" in text:
+                bytearray(2 * MEMORY_BYTES)
             if "ERREUR" in text:
                 raise RecursionError(text)
         return [[Span(0, 2, "PER", "NOM", 0.8, "rule:first")] for _text in texts]
@@ -27,6 +29,7 @@ class Poisonable:
 
 if __name__ == "__main__":
     with children.private_output() as answers:
+        children.limit_data(MEMORY_BYTES)
         answers.write(json.dumps(["ready", Poisonable.version]).encode() + b"\n")
         answers.flush()
         for line in sys.stdin.buffer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from annotation.domain.notes import PatientIdentity
@@ -319,6 +321,53 @@ def test_to_stop_the_job_does_not_wait_for_the_note(poisonable, project, admin):
         run_job(str(job.pk))
     job.refresh_from_db()
     assert (job.state, NoteAside.objects.count()) == ("cancelled", 0)
+
+
+@pytest.mark.fault("F2")
+@pytest.mark.slow
+def test_a_machine_without_memory_for_the_model_says_so_and_other_jobs_go_on(
+    monkeypatch, tmp_path, make_notes, project, admin, settings
+):
+    """A real child under a real limit: three attempts, no note is at fault, the next job runs."""
+
+    def build(_project):
+        model = Path(settings.SHIPPED_MODEL)
+        return ApartNoteReader(model, tmp_path, module="tests.worker.tasks.starved_engine")
+
+    monkeypatch.setattr(preannotate, "reader_for", build)
+    make_notes(3)
+    job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
+    for state in ("queued", "queued", "dead"):
+        Job.objects.filter(pk=job.pk).update(run_after=None)
+        run_job(str(job.pk))
+        job.refresh_from_db()
+        assert (job.state, job.error) == (
+            state,
+            "La mémoire de cette machine ne suffit pas à ce travail.",
+        )
+    assert not NoteAside.objects.exists()
+    other = jobs.enqueue(kind="backfill", project=project, actor=admin)
+    run_job(str(other.pk))
+    other.refresh_from_db()
+    assert other.state == "done"
+
+
+@pytest.mark.slow
+def test_a_note_that_needs_more_memory_than_the_engine_has_is_set_aside(
+    monkeypatch, tmp_path, make_notes, preannotated, project
+):
+    def build(_project):
+        return ApartNoteReader(tmp_path, tmp_path, module="tests.worker.tasks.poisonable_engine")
+
+    monkeypatch.setattr(preannotate, "reader_for", build)
+    text = "Vu MEMOIRE hier"
+    Document.objects.create(
+        project=project, external_id="m", position=1, text=text, sha256=text_sha256(text)
+    )
+    make_notes(3)
+    job = preannotated()
+    assert (job.state, job.result["documents"], job.result["aside"]) == ("done", 3, 1)
+    assert NoteAside.objects.get().document.external_id == "m"
 
 
 @pytest.mark.fault("F19")

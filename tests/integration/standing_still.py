@@ -1,0 +1,41 @@
+"""A worker with two kinds of jobs that never end: `python -m tests.integration.standing_still CELERY-ARGUMENTS`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any, Final
+
+# kinds of today's → how a handler stands still
+HANDLERS: Final = {"backfill": "loop", "learn_lines": "hold"}
+
+
+def loop(context: Any) -> dict[str, Any]:
+    """Threads still get their turn."""
+    context.progress(3, 10)
+    while True:
+        pass
+
+
+def hold(context: Any) -> dict[str, Any]:
+    """One expression on one text: the interpreter's lock is never given back, no thread of Python's runs any more."""
+    context.progress(3, 10)
+    re.match(r"(a+)+$", "a" * 60 + "b")
+    return {}
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from celery.__main__ import main as celery
+
+    from worker.tasks import run
+
+    run.HANDLERS.update({kind: f"{__spec__.name}:{name}" for kind, name in HANDLERS.items()})
+    sys.argv[0] = "celery"
+    celery()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""A job that never ends holds no queue: its process is ended, the attempt counts, the next worker goes on."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.integration.stack import PATIENCE
+from worker.tasks.context import STILL
+
+ASK = """
+from annotation.services.create_project_labels import create_project_labels
+from deidweb.accounts.models import Membership, Project, User
+from deidweb.jobs import services
+project = Project.objects.create(name="Essai")
+create_project_labels(project)
+admin = User.objects.create_user("admin", password="pw-for-tests-only")
+Membership.objects.create(user=admin, project=project, role="admin")
+services.enqueue(kind="{kind}", project=project, actor=admin)
+"""
+JOB = "[(j.state, j.attempt, j.progress_done) for j in Job.objects.filter(kind='{kind}')]"
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "is_told"),
+    [("backfill", STILL, True), ("learn_lines", -signal.SIGALRM, False)],
+    ids=["a loop", "a loop that holds the interpreter's lock"],
+)
+def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, is_told):
+    stack = make_stack(lease_seconds=4)
+    stack.environment["JOB_STILL_SECONDS"] = "3"
+    stack.run(ASK.format(kind=kind))
+    victim = stack.start_worker("victim", module="tests.integration.standing_still")
+    assert victim.wait(timeout=30 * PATIENCE) == code
+    if is_told:
+        assert stack.query(JOB.format(kind=kind)) == [["queued", 1, 3]]
+        assert "plus depuis" in str(stack.query("Job.objects.get(error__gt='').error"))
+    stack.start_worker("next")
+    stack.wait(f"{JOB.format(kind=kind)}[0][:2] == ('done', 2)", 60)
