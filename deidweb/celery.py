@@ -4,9 +4,11 @@ import os
 from pathlib import Path
 
 from celery import Celery
+from celery.signals import after_task_publish
 from django.conf import settings
 
 from deidweb import embedded_broker  # noqa: F401 - registers its broker scheme
+from deidweb.operations.alive import show_alive
 from deidweb.private_files import keep_private
 
 keep_private()
@@ -25,3 +27,9 @@ def ensure_broker_folders() -> None:
     for name in ("data_folder_in", "control_folder"):
         if folder := options.get(name):
             Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+@after_task_publish.connect(sender="worker.sweep")
+def clock_is_alive(**_kwargs: object) -> None:
+    """The clock has sent what it sends every few seconds: nobody else sends it."""
+    show_alive()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -216,6 +217,17 @@ def _attempts_lost(**of: Any) -> None:
     reason = _("Le processus de travail s'est arrêté en cours de route.")
     for job in Job.objects.filter(state=Job.State.RUNNING, **of):
         attempt_failed(job, reason, delay_seconds=0)
+
+
+def waiting(queues: Collection[str]) -> list[UUID]:
+    """Jobs of these queues that any worker of theirs could take now."""
+    now = timezone.now()
+    due = Job.objects.filter(
+        Q(run_after__isnull=True) | Q(run_after__lte=now),
+        state=Job.State.QUEUED,
+        cancel_requested=False,
+    )
+    return [pk for pk, kind in due.values_list("pk", "kind") if queue_of(kind) in queues]
 
 
 def sweep() -> int:

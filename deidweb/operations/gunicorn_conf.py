@@ -4,12 +4,15 @@ It is read before Django's settings are; that is why it asks the environment its
 """
 
 import gc
+import os
 from typing import Any
 
 from deidweb.operations.logs import FORMATTERS
 from deidweb.settings.env import log_format
 from privacy.domain.tables import default_tables
 
+# A page waits for no statement longer: somebody waits for the page, and there are few threads.
+os.environ.setdefault("DATABASE_STATEMENT_SECONDS", "60")
 # One process imports the application, the others are its forks: nothing is open or running by then.
 preload_app = True
 logconfig_dict = {

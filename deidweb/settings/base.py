@@ -283,6 +283,8 @@ JOB_MAX_ATTEMPTS = 3
 # no sign of getting on for so long: the attempt is over, its process is ended. A training judges in silence for an hour.
 JOB_STILL_SECONDS = env.float("JOB_STILL_SECONDS", default=900.0)
 JOB_STILL_TRAIN_SECONDS = env.float("JOB_STILL_TRAIN_SECONDS", default=6 * 3600.0)
+# an idle worker that has taken none of the jobs that wait for it for so long ends, and another starts
+WORKER_DEAF_SECONDS = env.float("WORKER_DEAF_SECONDS", default=180.0)
 # of one person, waiting or running: the next one is answered 429
 JOBS_PER_PERSON = env.int("JOBS_PER_PERSON", default=20)
 # set by `serve` for the process that it starts in a dead one's place

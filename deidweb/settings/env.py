@@ -183,7 +183,19 @@ def database(url: str, data: Path) -> dict[str, Any]:
     else:
         config["CONN_MAX_AGE"] = 60
         config["CONN_HEALTH_CHECKS"] = True
+        config["OPTIONS"] = {**_patience(), **config.get("OPTIONS", {})}
     return config
+
+
+def _patience() -> dict[str, Any]:
+    """For how long a server that is silent, or a lock that somebody holds, keeps who asks. A statement of a page may take a
+    minute (`deidweb.operations.gunicorn_conf` says so for the web alone), one of a job or of a migration what it takes."""
+    seconds = env.int("DATABASE_STATEMENT_SECONDS", default=0)
+    return {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 30_000,
+        "options": f"-c lock_timeout=60s -c statement_timeout={seconds}s",
+    }
 
 
 def broker(url: str, data: Path) -> tuple[str, dict[str, Any]]:

@@ -60,9 +60,15 @@ def test_each_process_has_its_keys_and_no_other():
     assert SERVICES["beat"]["volumes"] == []
 
 
-def test_the_pages_are_asked_whether_they_are_ready():
-    for name in ("web", "postgres", "redis", "proxy"):
-        assert SERVICES[name]["healthcheck"]["test"]
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
+def test_everybody_that_stays_is_asked_whether_it_works(name):
+    asked = SERVICES[name]["healthcheck"]["test"]
+    if name in OURS:
+        told = ["worker"] if name != "web" else []
+        assert asked == ["CMD", "python", "-m", "deidweb.operations.probe", *told]
+    if name in OURS and name != "web":
+        folder = SERVICES[name]["environment"]["DEIDWEB_ALIVE_FILE"].rpartition("/")[0]
+        assert any(each.partition(":")[0] == folder for each in SERVICES[name]["tmpfs"])
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "deploy").glob("*.sh")), ids=lambda path: path.name)

@@ -1,9 +1,12 @@
-"""A worker with two kinds of jobs that never end: `python -m tests.integration.standing_still CELERY-ARGUMENTS`."""
+"""A worker with two kinds of jobs that never end: `python -m tests.integration.standing_still CELERY-ARGUMENTS`. With DEAF=1 in the
+environment it takes no message from the broker."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from queue import Empty
 from typing import Any, Final
 
 # kinds of today's → how a handler stands still
@@ -24,14 +27,21 @@ def hold(context: Any) -> dict[str, Any]:
     return {}
 
 
+def nothing(*_queue: object) -> None:
+    raise Empty
+
+
 def main() -> None:
     import django
 
     django.setup()
     from celery.__main__ import main as celery
 
+    from deidweb import embedded_broker
     from worker.tasks import run
 
+    if os.environ.get("DEAF"):
+        embedded_broker.Channel._get = nothing
     run.HANDLERS.update({kind: f"{__spec__.name}:{name}" for kind, name in HANDLERS.items()})
     sys.argv[0] = "celery"
     celery()

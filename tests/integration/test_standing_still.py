@@ -38,3 +38,14 @@ def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, i
         assert "plus depuis" in str(stack.query("Job.objects.get(error__gt='').error"))
     stack.start_worker("next")
     stack.wait(f"{JOB.format(kind=kind)}[0][:2] == ('done', 2)", 60)
+
+
+def test_a_worker_that_hears_nothing_of_its_broker_ends_and_the_next_one_takes_the_job(make_stack):
+    stack = make_stack(lease_seconds=4)
+    stack.environment |= {"WORKER_DEAF_SECONDS": "3", "DEAF": "1"}
+    deaf = stack.start_worker("deaf", module="tests.integration.standing_still")
+    stack.run(ASK.format(kind="backfill"))
+    assert deaf.wait(timeout=30 * PATIENCE) == STILL
+    assert stack.query(JOB.format(kind="backfill")) == [["queued", 0, 0]]
+    stack.start_worker("next")
+    stack.wait(f"{JOB.format(kind='backfill')}[0][:2] == ('done', 1)", 60)

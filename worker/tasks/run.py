@@ -20,9 +20,18 @@ from annotation.services.backfill import request_catching_up
 from annotation.services.purge_uploads import purge_uploads
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
+from deidweb.operations.alive import show_alive
 from worker.engine.encoder.card import give_up_card, lost_card
 from worker.services.request_recent_measures import request_recent_measures
-from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
+from worker.tasks.attention import attention
+from worker.tasks.context import (
+    Handler,
+    JobCancelled,
+    JobContext,
+    JobRefused,
+    LeaseLost,
+    end_process,
+)
 from worker.tasks.leftovers import remove_leftovers
 
 logger = logging.getLogger(__name__)
@@ -132,10 +141,11 @@ def _where(error: BaseException) -> str:
 @shared_task(name="worker.run_job")
 def run_job(job_id: str) -> None:
     """Claims the job and runs it; does nothing when another worker has it."""
-    job = services.claim(UUID(job_id), worker=services.worker_name(os.getpid()))
-    if job is not None:
-        with translation.override(settings.LANGUAGE_CODE):
-            execute(job)
+    with attention.at_work():
+        job = services.claim(UUID(job_id), worker=services.worker_name(os.getpid()))
+        if job is not None:
+            with translation.override(settings.LANGUAGE_CODE):
+                execute(job)
 
 
 @shared_task(name="worker.sweep")
@@ -163,16 +173,22 @@ def sweep_at_start(**_kwargs: object) -> None:
 
 
 @worker_ready.connect
-def start_clock(**_kwargs: object) -> None:
+def start_clock(sender: Any, **_kwargs: object) -> None:
     """A thread that sweeps without any message: beat's come through the very broker that may be at fault."""
+    attention.queues = frozenset(sender.app.amqp.queues.consume_from)
     threading.Thread(target=keep_sweeping, args=(threading.Event(),), daemon=True).start()
 
 
 def keep_sweeping(stop: threading.Event) -> None:
-    """Sweeps from the database alone until `stop`. What goes wrong once (a busy database) is tried again at the next turn."""
+    """Sweeps from the database alone until `stop`. What goes wrong once (a busy database) is tried again at the next turn.
+    A worker that hears nothing more of its broker ends here, and another takes its place."""
     while not stop.wait(settings.JOB_SWEEP_SECONDS):
+        show_alive()
         try:
             sweep()
+            if attention.is_deaf():
+                logger.error("jobs wait and no message comes: this worker ends")
+                end_process()
         except Exception as error:  # noqa: BLE001 - the clock must go on
             logger.warning("sweep failed: %s", type(error).__name__)
         finally:

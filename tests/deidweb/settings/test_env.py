@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from celery import Celery
 from django.core.exceptions import ImproperlyConfigured
@@ -35,6 +36,22 @@ def test_the_embedded_broker_lives_in_the_data_folder(tmp_path):
     assert url == "embedded://localhost"
     assert options["data_folder_in"] == options["data_folder_out"]
     assert options["data_folder_in"].startswith(str(tmp_path))
+
+
+def test_a_silent_postgresql_does_not_hold_a_request_for_ever(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgres://u:p@127.0.0.1:{silent.getsockname()[1]}/notes"
+        options = env.database(url, tmp_path)["OPTIONS"]
+        assert options["connect_timeout"] <= 5
+        options |= {"connect_timeout": 2}  # the test's patience, the least that libpq knows
+        with pytest.raises(psycopg.OperationalError):
+            psycopg.connect(url, **options)
+
+
+def test_who_names_the_database_may_say_how_patient_its_clients_are(tmp_path):
+    config = env.database("postgres://u:p@h/notes?connect_timeout=30", tmp_path)
+    assert config["OPTIONS"]["connect_timeout"] == 30
+    assert "lock_timeout" in config["OPTIONS"]["options"]
 
 
 def test_redis_gets_a_visibility_timeout_longer_than_any_training(tmp_path):
