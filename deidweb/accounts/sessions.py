@@ -31,6 +31,7 @@ from deidweb.audit.services import record
 
 BEGAN: Final = "began"  # in the session
 _SALT: Final = "deidweb.accounts.seen"
+_CLOCKS_DIFFER_SECONDS: Final = 60.0  # of two servers behind one address
 
 
 class SessionLimits:
@@ -81,10 +82,15 @@ def _begin(request: HttpRequest | None, **_kwargs: Any) -> None:
 
 
 def _is_over(request: HttpRequest) -> bool:
-    """A session that nobody has dated is from before this rule: over as well."""
+    """A session that nobody has dated is from before this rule: over as well. And so is one from a time to come: the clock
+    was set back, and it would last that much longer."""
     now, began = _now(), float(request.session.get(BEGAN, 0))
     last = max(began, _last_act(request))
-    return now - began > settings.SESSION_COOKIE_AGE or now - last > settings.SESSION_IDLE_SECONDS
+    return (
+        now - began > settings.SESSION_COOKIE_AGE
+        or now - last > settings.SESSION_IDLE_SECONDS
+        or last - now > _CLOCKS_DIFFER_SECONDS
+    )
 
 
 def _end(request: HttpRequest) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +27,7 @@ from deidweb.jobs.models import Job
 
 logger = logging.getLogger(__name__)
 REDISPATCH_AFTER_SECONDS = 30
+LONGEST_DELAY = timedelta(seconds=60)  # before another attempt: 40 s
 
 
 class JobNotRetryable(Exception):
@@ -230,6 +231,17 @@ def waiting(queues: Collection[str]) -> list[UUID]:
     return [pk for pk, kind in due.values_list("pk", "kind") if queue_of(kind) in queues]
 
 
+def _believe(now: datetime) -> None:
+    """Over a clock that has been set back: a lease, a delay or a message that ends hours ahead would keep a job from everybody
+    till then. Who holds a lease and lives renews it at his next beat."""
+    lease = timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    running = Job.objects.filter(state=Job.State.RUNNING, lease_until__gt=now + 2 * lease)
+    running.update(lease_until=now + lease)
+    queued = Job.objects.filter(state=Job.State.QUEUED)
+    queued.filter(run_after__gt=now + LONGEST_DELAY).update(run_after=now)
+    queued.filter(dispatched_at__gt=now + LONGEST_DELAY).update(dispatched_at=None)
+
+
 def sweep() -> int:
     """Finds what the broker or a dead worker lost; returns how many jobs were woken.
 
@@ -237,13 +249,14 @@ def sweep() -> int:
     not sent for 30 s: sent again; a double delivery is harmless, `claim` takes a job once.
     """
     now = timezone.now()
+    _believe(now)
     _attempts_lost(lease_until__lt=now)
     stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
     waiting = Job.objects.filter(
         Q(run_after__isnull=True) | Q(run_after__lte=now),
         Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=stale),
+        Q(created_at__lt=now - timedelta(seconds=2)) | Q(created_at__gt=now),
         state=Job.State.QUEUED,
-        created_at__lt=now - timedelta(seconds=2),
     )
     woken = 0
     for job_id, kind in waiting.values_list("pk", "kind"):

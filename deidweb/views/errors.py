@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import requires_csrf_token
 
-from deidweb.disk import is_disk_full
+from deidweb.disk import is_disk_full, is_read_only
 
 
 def _error(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
@@ -54,9 +54,11 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
-    """507 where the disk is full: what to do is another thing then."""
+    """507 where nothing can be stored: what to do is another thing then."""
     if is_disk_full(sys.exception()):
-        return _disk_full(request)
+        return _not_stored(request, _("Le disque du serveur est plein"))
+    if is_read_only(sys.exception()):
+        return _not_stored(request, _("Le serveur ne peut plus rien enregistrer"))
     return _error(
         request,
         500,
@@ -74,16 +76,14 @@ def too_many_jobs(request: HttpRequest) -> HttpResponse:
     return _error(request, 429, _("Trop de travaux en attente"), advice)
 
 
-def _disk_full(request: HttpRequest) -> HttpResponse:
+def _not_stored(request: HttpRequest, title: str) -> HttpResponse:
     advice = _(
         "Ce que vous venez d'envoyer n'est pas enregistré ; tout le reste l'est. Prévenez la personne qui tient le "
-        "serveur, gardez cette page ouverte et renvoyez quand il y a de nouveau de la place."
+        "serveur, gardez cette page ouverte et renvoyez quand c'est réparé."
     )
     if request.path.startswith("/api/"):
-        return JsonResponse(
-            {"error": f"{_('Le disque du serveur est plein')}. {advice}"}, status=507
-        )
-    return _error(request, 507, _("Le disque du serveur est plein"), advice)
+        return _told(f"{title}. {advice}", 507)
+    return _error(request, 507, title, advice)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

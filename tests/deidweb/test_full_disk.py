@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.urls import reverse
 
 from deidweb.accounts.models import Project, User
-from deidweb.disk import is_disk_full
+from deidweb.disk import is_disk_full, is_read_only
 
 
 @pytest.mark.django_db(transaction=True)
@@ -47,3 +47,33 @@ def test_which_errors_say_so(error, is_full):
     wrapped = OperationalError()
     wrapped.__cause__ = error
     assert is_disk_full(wrapped) is is_full
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_takes_nothing_is_a_507_and_works_again(client):
+    """SQLite's own error, as of a file that may only be read."""
+    client.force_login(User.objects.create_superuser("racine", password="pw-for-tests-only"))
+    client.raise_request_exception = False
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = 1")
+        answer = client.post(reverse("project-create"), {"name": "Cardiologie"})
+        cursor.execute("PRAGMA query_only = 0")
+    assert answer.status_code == 507
+    assert "Le serveur ne peut plus rien enregistrer" in answer.content.decode()
+    assert client.post(reverse("project-create"), {"name": "Cardiologie"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("error", "is_closed"),
+    [
+        (OSError(errno.EROFS, "x"), True),
+        (PermissionError(errno.EACCES, "x"), True),
+        (OSError(errno.ENOSPC, "x"), False),
+        (psycopg.errors.ReadOnlySqlTransaction(), True),
+        (psycopg.errors.DiskFull(), False),
+        (OperationalError("database is locked"), False),
+        (None, False),
+    ],
+)
+def test_which_errors_say_that_nothing_can_be_written(error, is_closed):
+    assert is_read_only(error) is is_closed

@@ -97,6 +97,65 @@ def test_three_lost_attempts_make_a_dead_job_that_a_person_can_retry(job, admin)
     assert (again.attempt, again.fence) == (1, 4)
 
 
+@pytest.fixture
+def at(monkeypatch):
+    """at(seconds) → the wall clock, counted from the beginning of the test."""
+    began = timezone.now()
+
+    def move(seconds: float) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=seconds))
+
+    return move
+
+
+HOURS_2 = 7200
+
+
+@pytest.mark.fault("F17")
+@pytest.mark.parametrize("jump", [HOURS_2, -HOURS_2], ids=["on", "back"])
+def test_a_clock_that_jumps_keeps_a_dead_worker_s_job_from_nobody(job, at, jump, settings):
+    settings.JOB_LEASE_SECONDS = 60
+    at(0)
+    dead = services.claim(job.pk, worker="a")
+    at(jump)
+    services.sweep()
+    at(jump + 61)
+    services.sweep()
+    heir = services.claim(job.pk, worker="b")
+    assert (heir.attempt, services.finish(dead, {})) == (2, False)
+    assert services.finish(heir, {}) is True
+
+
+@pytest.mark.fault("F17")
+@pytest.mark.parametrize("jump", [HOURS_2, -HOURS_2], ids=["on", "back"])
+def test_a_worker_that_lives_through_a_jump_and_beats_keeps_its_job(job, at, jump, settings):
+    settings.JOB_LEASE_SECONDS = 60
+    at(0)
+    mine = services.claim(job.pk, worker="a")
+    at(jump)
+    assert services.heartbeat(mine.pk, mine.fence) is True
+    for seconds in (0, 59):
+        at(jump + seconds)
+        services.sweep()
+        job.refresh_from_db()
+        assert (job.state, job.attempt) == ("running", 1)
+    assert services.finish(mine, {}) is True
+
+
+@pytest.mark.fault("F17")
+def test_what_waits_when_the_clock_is_set_back_waits_no_longer(project, admin, at, sent):
+    at(0)
+    failed, lost = (
+        services.enqueue(kind="preannotate", project=project, actor=admin) for _each in range(2)
+    )
+    services.attempt_failed(services.claim(failed.pk, worker="a"), "raté")
+    Job.objects.filter(pk=lost.pk).update(dispatched_at=timezone.now())  # and the broker lost it
+    at(-HOURS_2)
+    services.sweep()
+    assert {str(failed.pk), str(lost.pk)} <= set(sent)
+    assert services.claim(failed.pk, worker="b").attempt == 2
+
+
 def test_jobs_of_a_worker_that_was_seen_to_end_go_on_at_once(job, project, admin, sent):
     other = services.enqueue(kind="preannotate", project=project, actor=admin)
     services.claim(job.pk, worker="host:1")

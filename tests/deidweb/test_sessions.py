@@ -84,6 +84,16 @@ def test_twelve_hours_are_the_most(client, after):
     assert not is_in(client)
 
 
+@pytest.mark.fault("F17")
+@pytest.mark.parametrize(("minutes", "stays"), [(120, False), (-120, False), (-0.5, True)])
+def test_a_clock_that_jumps_lengthens_no_session(client, after, minutes, stays):
+    """On or back by two hours: whoever is in signs in again. Half a minute is two servers' difference."""
+    after(10)
+    assert is_in(client)
+    after(10 + minutes)
+    assert is_in(client) is stays
+
+
 def test_reading_writes_nothing(client, after, django_assert_num_queries):
     from django.db import connection
 

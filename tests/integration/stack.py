@@ -173,10 +173,16 @@ class Stack:
         )  # fmt: skip
 
     def start_web(self) -> None:
-        self.start(
-            "web", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{self.port}",
+        self.start("web", "gunicorn", *self.web_arguments())
+        self.wait_for_web()
+
+    def web_arguments(self) -> list[str]:
+        return [
+            "deidweb.wsgi", f"--bind=127.0.0.1:{self.port}",
             "--worker-class=gthread", "--workers=1", "--threads=8", "--log-level=warning",
-        )  # fmt: skip
+        ]  # fmt: skip
+
+    def wait_for_web(self) -> None:
         wait_until(self._answers, 20, "the web server answers")
 
     def _answers(self) -> bool:

@@ -112,6 +112,43 @@ def test_a_full_disk_is_said_and_everything_goes_on_once_there_is_room(make_stac
     assert "Chaîne intacte" in stack.manage("verify_audit")
 
 
+def closed(folder: Path, *, is_closed: bool) -> None:
+    for path in (folder, *folder.rglob("*")):
+        if not path.is_symlink():
+            mode = 0o100 if path.is_dir() else 0
+            path.chmod(0o400 | mode if is_closed else 0o600 | mode)
+
+
+@pytest.mark.fault("F8")
+def test_a_folder_that_takes_nothing_is_said_and_everything_goes_on_once_it_does(make_stack):
+    """`var` read-only while four people save: 507, in words; no acknowledged save is missing. A folder's mode binds every
+    account but root: the web is bound, too."""
+    stack = make_stack()
+    data = stack.folder / "var"
+    stack.start("web", "tests.integration.bound_by_modes", "gunicorn", *stack.web_arguments())
+    stack.wait_for_web()
+    people = savers(stack)
+    for person in people:
+        person.start()
+    wait_until(lambda: sum(len(person.acknowledged) for person in people) > 20, 60, stack.logs())
+    closed(data, is_closed=True)
+    try:
+        wait_until(lambda: all(507 in person.statuses for person in people), 60, "507 for each")
+        refused = upload(people[0], b'{"id": "n", "text": "mot"}\n')
+        assert refused.status == 507, refused.status
+        assert "Le serveur ne peut plus rien enregistrer" in refused.page
+    finally:
+        closed(data, is_closed=False)
+    before = sum(len(person.acknowledged) for person in people)
+    wait_until(
+        lambda: sum(len(person.acknowledged) for person in people) > before + 8, 60, "saves go on"
+    )
+    acknowledged = stop(people)
+    assert {status for person in people for status in person.statuses} <= {409, 412, 507}
+    assert acknowledged <= stored(data / "db.sqlite3")
+    assert "Chaîne intacte" in stack.manage("verify_audit")
+
+
 @pytest.mark.fault("F7")
 @pytest.mark.postgresql
 def test_a_database_that_cuts_every_connection_loses_no_acknowledged_save(make_stack):

@@ -37,6 +37,49 @@ def test_kill_9_in_the_middle_of(stack, kind):
     assert stack.query(f"Job.objects.get(kind={kind!r}).attempt") == 2
 
 
+CODED = """
+import json
+from icdcoder.models import CodedNote, CodePrediction
+rows = CodePrediction.objects.order_by("note__public_id", "code").values_list("note__public_id", "code", "score")
+print(json.dumps([CodedNote.objects.count(), CodedNote.objects.exclude(coder_version="").count(), list(map(str, rows))]))
+"""
+AGAIN = """
+from icdcoder.models import CodedNote
+from deidweb.jobs import services
+from deidweb.jobs.models import Job
+CodedNote.objects.all().delete()
+job = Job.objects.get(kind="predict_codes")
+services.enqueue(kind=job.kind, project=job.project, actor=job.created_by, payload=job.payload)
+"""
+
+
+@pytest.mark.fault("F1")
+def test_kill_9_in_the_middle_of_the_coding_gives_every_note_its_codes_once(stack):
+    """Of an approved export of 400 notes; the same codes as a coding that nobody killed."""
+    copies = 16
+    stack.run(scenario.setup(copies))
+    stack.start_beat()
+    stack.start_worker("first")
+    stack.wait(DONE.format(kind="preannotate"), 180)
+    stack.run(scenario.EXPORT)
+    stack.wait(DONE.format(kind="build_export"), 180)
+    stack.processes["first"].terminate()
+    stack.processes["first"].wait()
+    stack.run(scenario.APPROVE)
+    stack.start_worker("victim")
+    stack.wait(PROGRESS.format(kind="predict_codes"), 60)
+    stack.kill("victim")
+    assert stack.query(DONE.format(kind="predict_codes")) == 0
+    stack.start_worker("next")
+    stack.wait(DONE.format(kind="predict_codes"), 180)
+    assert stack.query("Job.objects.get(kind='predict_codes').attempt") == 2
+    killed = json.loads(stack.run(CODED))
+    assert killed[:2] == [25 * copies] * 2
+    stack.run(AGAIN)
+    stack.wait("Job.objects.filter(kind='predict_codes', state='done').count() == 2", 180)
+    assert json.loads(stack.run(CODED)) == killed
+
+
 BUILD = """
 from datetime import date
 from decimal import Decimal

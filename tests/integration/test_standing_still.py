@@ -29,9 +29,9 @@ JOB = "[(j.state, j.attempt, j.progress_done) for j in Job.objects.filter(kind='
 )
 def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, is_told):
     stack = make_stack(lease_seconds=4)
-    stack.environment["JOB_STILL_SECONDS"] = "3"
+    stack.environment |= {"JOB_STILL_SECONDS": "3", "FAULT": "still"}
     stack.run(ASK.format(kind=kind))
-    victim = stack.start_worker("victim", module="tests.integration.standing_still")
+    victim = stack.start_worker("victim", module="tests.integration.faulty_worker")
     assert victim.wait(timeout=30 * PATIENCE) == code
     if is_told:
         assert stack.query(JOB.format(kind=kind)) == [["queued", 1, 3]]
@@ -42,8 +42,8 @@ def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, i
 
 def test_a_worker_that_hears_nothing_of_its_broker_ends_and_the_next_one_takes_the_job(make_stack):
     stack = make_stack(lease_seconds=4)
-    stack.environment |= {"WORKER_DEAF_SECONDS": "3", "DEAF": "1"}
-    deaf = stack.start_worker("deaf", module="tests.integration.standing_still")
+    stack.environment |= {"WORKER_DEAF_SECONDS": "3", "FAULT": "deaf"}
+    deaf = stack.start_worker("deaf", module="tests.integration.faulty_worker")
     stack.run(ASK.format(kind="backfill"))
     assert deaf.wait(timeout=30 * PATIENCE) == STILL
     assert stack.query(JOB.format(kind="backfill")) == [["queued", 0, 0]]

@@ -20,7 +20,7 @@ from privacy.domain.errors import BadPolicyError
 from privacy.domain.export_order import ExportOrder
 from privacy.domain.obfuscation.method import Neighbours
 from privacy.domain.obfuscation.space import WordSpace
-from privacy.models import ExportRequest
+from privacy.models import ExportRequest, LedgerCharge
 from privacy.presentation.cohort import cohort_report
 from privacy.presentation.exports import summarise
 from privacy.selectors import export_notes
@@ -35,6 +35,7 @@ from privacy.services.request_export import request_export as new_export
 from privacy.services.wrap_key import wrap_key
 from tests.read_sample import read_sample
 from worker.tasks import run_job
+from worker.tasks.context import JobContext
 
 
 def rows(export) -> list[dict]:
@@ -266,6 +267,46 @@ def test_cancelling_leaves_no_file(ward, request_export, admin, settings, monkey
     assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
     export.refresh_from_db()
     assert (export.state, export.sha256) == ("requested", "")
+
+
+@pytest.mark.fault("F14")
+def test_a_build_stops_wherever_it_is_cancelled_and_leaves_nothing(
+    ward, request_export, admin, settings, monkeypatch
+):
+    """Before the first patient, between any two, while the model is asked, and after the end: too late then."""
+    monkeypatch.setattr("worker.tasks.context._PAUSE_S", 0)
+    export = request_export()
+    job = Job.objects.get(pk=export.job_id)
+    check, looked = JobContext.check, []
+
+    def cancelled_at(step):
+        looked.clear()
+
+        def cancelling(self, *progress):
+            looked.append(progress)
+            if len(looked) == step:
+                jobs.request_cancel(job, actor=admin)
+            check(self, *progress)
+
+        monkeypatch.setattr(JobContext, "check", cancelling)
+        run_job(str(job.pk))
+        job.refresh_from_db()
+        export.refresh_from_db()
+        return job.state
+
+    step = 1
+    while cancelled_at(step) == Job.State.CANCELLED:
+        assert len(looked) == step
+        assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
+        assert (export.state, export.sha256) == ("requested", "")
+        assert not LedgerCharge.objects.exists()
+        jobs.retry(job, actor=admin)
+        step += 1
+    assert (job.state, export.state) == ("done", "built")
+    assert [progress[0] for progress in looked][:3] == [0, 1, 2], "at every patient"
+    jobs.request_cancel(job, actor=admin)
+    job.refresh_from_db()
+    assert (job.state, export_path(export).is_file()) == ("done", True)
 
 
 def test_a_cancelled_build_can_be_started_again(ward, request_export, admin):

@@ -1,5 +1,8 @@
-"""A worker with two kinds of jobs that never end: `python -m tests.integration.standing_still CELERY-ARGUMENTS`. With DEAF=1 in the
-environment it takes no message from the broker."""
+"""A worker with faults: `python -m tests.integration.faulty_worker CELERY-ARGUMENTS`.
+
+FAULT in the environment says which: `still`, two kinds of jobs never end; `deaf`, it takes no message from the broker;
+`thrice`, it sends each of its own three times.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,20 @@ def hold(context: Any) -> dict[str, Any]:
     return {}
 
 
+def send_thrice() -> None:
+    """From now on, in this process. Once."""
+    from deidweb.jobs import services
+
+    once = services.dispatch
+
+    def thrice(*job: Any) -> None:
+        for _each in range(3):
+            once(*job)
+
+    if once.__name__ != thrice.__name__:
+        services.dispatch = thrice
+
+
 def nothing(*_queue: object) -> None:
     raise Empty
 
@@ -40,9 +57,15 @@ def main() -> None:
     from deidweb import embedded_broker
     from worker.tasks import run
 
-    if os.environ.get("DEAF"):
-        embedded_broker.Channel._get = nothing
-    run.HANDLERS.update({kind: f"{__spec__.name}:{name}" for kind, name in HANDLERS.items()})
+    match os.environ["FAULT"]:
+        case "still":
+            run.HANDLERS.update(
+                {kind: f"{__spec__.name}:{name}" for kind, name in HANDLERS.items()}
+            )
+        case "deaf":
+            embedded_broker.Channel._get = nothing
+        case "thrice":
+            send_thrice()
     sys.argv[0] = "celery"
     celery()
 
