@@ -3,12 +3,12 @@ FROM $PYTHON_IMAGE
 WORKDIR /app
 # reads scanned pages of PDFs
 RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr tesseract-ocr-fra && rm -rf /var/lib/apt/lists/*
-COPY requirements.txt requirements.lock ./
+# PyTorch: the processor's build, for x86-64; with graphics cards: --build-arg TORCH=cuda
+ARG TORCH=cpu
+COPY requirements.lock requirements-torch-$TORCH.lock ./
 # What was looked at and nothing else: every file has a hash.
-RUN pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock
-# PyTorch: the processor's build; with graphics cards: --build-arg TORCH_INDEX=https://pypi.org/simple
-ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
-RUN pip install --no-cache-dir --extra-index-url $TORCH_INDEX -r requirements.txt
+RUN pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock \
+ && pip install --no-cache-dir --require-hashes --no-deps --extra-index-url https://download.pytorch.org/whl/cpu -r requirements-torch-$TORCH.lock
 COPY . .
 # models say which code trained them: --build-arg DEIDWEB_COMMIT=$(git rev-parse --short HEAD)
 ARG DEIDWEB_COMMIT=

@@ -83,10 +83,13 @@ fix: dev
 types: dev
 	$(PY) -m mypy deidweb annotation privacy icdcoder worker
 
+LOCK_TORCH = .venv/bin/uv pip compile -q - -c requirements.txt --generate-hashes --python-version 3.11 --python-platform x86_64-manylinux_2_28 --no-annotate --no-header
 lock: dev  ## write requirements*.txt and the hashes of requirements.lock from requirements*.in
 	.venv/bin/uv pip compile -q requirements.in -o requirements.txt --python-version 3.11 --no-annotate --no-header
 	.venv/bin/uv pip compile -q requirements-dev.in -o requirements-dev.txt --python-version 3.11 --no-annotate --no-header
 	.venv/bin/uv pip compile -q requirements.txt -o requirements.lock --no-deps --generate-hashes --python-version 3.11 --no-annotate --no-header
+	echo "torch==2.13.0+cpu" | $(LOCK_TORCH) --extra-index-url https://download.pytorch.org/whl/cpu -o requirements-torch-cpu.lock
+	echo "torch==2.13.0" | $(LOCK_TORCH) -o requirements-torch-cuda.lock
 	for file in requirements.txt requirements-dev.txt; do echo "torch==2.13.0" >> $$file; done
 
 sbom: install  ## what the software is made of, as CycloneDX JSON

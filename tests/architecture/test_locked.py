@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -18,8 +20,31 @@ def test_the_lock_holds_every_pin_with_a_hash():
         name = block.split()[0]
         locked[name] = re.findall(r"--hash=sha256:([0-9a-f]{64})\b", block)
     assert all(locked.values())
-    # PyTorch comes from an index of its own, for processors or for cards: Dockerfile
+    # PyTorch comes from an index of its own, for processors or for cards: locks of its own
     assert {pin.split("[")[0].split("==")[0].lower() for pin in pins} - {"torch"} == {
         name.split("[")[0].split("==")[0].lower() for name in locked
     }
     assert set(locked) <= pins
+
+
+@pytest.mark.parametrize(("build", "version"), [("cpu", "2.13.0+cpu"), ("cuda", "2.13.0")])
+def test_pytorch_and_what_it_brings_have_their_hashes_too(build, version):
+    text = (ROOT / f"requirements-torch-{build}.lock").read_text()
+    blocks = list(filter(None, re.split(r"(?m)^(?=\w)", text)))
+    locked = dict(block.split()[0].split("==") for block in blocks)
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}\b", block) for block in blocks)
+    assert locked["torch"] == version
+    pins = dict(
+        line.split("==") for line in (ROOT / "requirements.txt").read_text().split() if "==" in line
+    )
+    assert pins["torch"] == version.partition("+")[0]
+    assert {name: locked[name] for name in locked.keys() & pins.keys() - {"torch"}} == {
+        name: pins[name] for name in locked.keys() & pins.keys() - {"torch"}
+    }
+
+
+def test_the_image_takes_no_file_without_its_hash():
+    text = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+    taken = re.findall(r"pip install [^&\n]*", text)
+    assert len(taken) == 2
+    assert all("--require-hashes --no-deps" in each for each in taken)
