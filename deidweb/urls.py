@@ -9,7 +9,6 @@ from deidweb.views import health
 from deidweb.views.home import home, project_create, project_home
 from deidweb.views.journal import journal, journal_file, journal_review
 from deidweb.views.language import choose_language
-from worker import urls as worker_urls
 
 journal_patterns = [
     path("journal/", journal, name="journal"),
@@ -32,7 +31,7 @@ urlpatterns = [
     path("healthz", login_not_required(health.alive), name="healthz"),
     path("readyz", login_not_required(health.ready), name="readyz"),
     path("metrics", login_not_required(health.metrics), name="metrics"),
-    path("essayer/", include((worker_urls.trial_urlpatterns, "trial"))),
+    path("essayer/", include("worker.trial_urls")),
     path("projets/nouveau/", project_create, name="project-create"),
     path("projets/<uuid:project_id>/", include(project_patterns)),
     path("api/projets/<uuid:project_id>/", include("annotation.api.urls")),

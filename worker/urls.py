@@ -36,14 +36,6 @@ from worker.views.trial import document, pdf_pages, pdf_result, reading, redraw,
 from worker.views.utility import methods_ask, utility, utility_ask
 from worker.views.waivers import waiver_ask, waiver_decide
 
-# « Essayer » outside projects, below /essayer/
-trial_urlpatterns = [
-    path("", trial, name="trial"),
-    path("document/", document, name="trial-document"),
-    path("lecture/", reading, name="trial-reading"),
-    path("tirage/", redraw, name="trial-redraw"),
-    path("pdf/", pdf_pages, name="trial-pdf"),
-]
 app_name = "worker"
 urlpatterns = [
     path("essayer/", trial, name="trial"),
