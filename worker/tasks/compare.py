@@ -123,6 +123,9 @@ def _publish(
             "snapshot": snapshot_row(snapshot),
         }
         version.metrics |= {**comparison(found, engine, promoted), "compared": compared_now}
+        version.metrics.pop(
+            "fixed_recall", None
+        )  # beside an engine that is gone; it takes the network again
         version.test_notes = found.test_notes
         version.save(update_fields=["metrics", "test_notes"])
         replace_note_results(version, found.before.notes, found.after.notes)
