@@ -107,7 +107,8 @@ class Loads:
     def run(self) -> list[Row]:
         loads: dict[str, Callable[[], list[Row]]] = {
             "L1": self._saves, "L6": self._pages, "L7": self._large, "L3": self._one_note,
-            "L5": self._export, "L2": self._import,
+            # before the export: its worker keeps the tables that it has read, and a peak counts from what is held
+            "L2": self._import, "L5": self._export,
         }  # fmt: skip
         found = []
         for name, load in loads.items():
