@@ -80,6 +80,7 @@ _INTAKE_REACH: Final = 5  # words from these to the drug
 # "Cytolyse : arrêt pyrazinamide, normalisation": what goes when the drug goes came of it.
 _RELIEVED: Final = ("normalis", "regress", "amelior", "correct", "dispar", "resol", "recup")
 _RELIEF_REACH: Final = 4  # words from the drug to what went
+_REPLACING: Final = ("remplac", "relais", "relay", "switch")  # what comes instead is not to blame
 _REACH: Final = 11  # words from the state to the drug
 
 
@@ -212,6 +213,8 @@ def _drug_after(
         code = _drug_at(tokens, position)
         if not code or position in hidden:
             continue
+        if any(near.fold.startswith(_REPLACING) for near in tokens[position - 2 : position]):
+            return None  # "thrombopénie → remplacé par doxycycline"
         if is_linked or linked or _is_stopped(tokens, position, may_stop=may_stop):
             return token, code
     return None

@@ -43,7 +43,7 @@ _LOOKS: Final = {
 }
 _OTHER_DEGREES: Final = words("bav bloc perine dechirure hemorroides entorse prolapsus")
 _SIDES: Final = words(
-    "anterieure posterieure interne externe dorsale palmaire laterale plantaire avant ant post"
+    "anterieure posterieure anterieur posterieur interne externe dorsale palmaire laterale plantaire avant ant post"
 )
 _SPARED: Final = words(
     "epargne epargnee epargnes indemne indemnes intact intacts intacte sain saine libre libres"

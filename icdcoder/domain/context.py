@@ -78,7 +78,7 @@ def _by_first_word() -> dict[str, list[tuple[_Kind, _Runs]]]:
 
 _CUES: Final = _by_first_word()
 _SMALL: Final = frozenset(
-    {"pas", "non", "0", "vaccine", "vaccinee", "vaccines", "vaccinees"}
+    {"pas", "non", "0", "jamais", "vaccine", "vaccinee", "vaccines", "vaccinees"}
 )  # read alone, too
 
 
@@ -102,6 +102,7 @@ class ContextReader:
         self._read_question_marks()
         self._read_answers()
         self._read_headings()
+        self._read_plans()
         stay = self._year_of_stay()
         self._read_years(stay)
         self._read_treated(stay)
@@ -139,6 +140,8 @@ class ContextReader:
             self._add(Status.NEGATED, first, i - 1, range(i, i + n))
         elif kind in _BACKWARD:
             self._read_backward(_BACKWARD[kind], i, n)
+        elif self._folds[i] in _TREATED and i and self._folds[i - 1] == "est":
+            return  # "est opéré d'un abcès": in this stay
         else:
             status, end = _FORWARD[kind]
             self._add(status, i + n, end(self, i + n - 1), range(i, i + n))
@@ -166,6 +169,8 @@ class ContextReader:
             self._add(Status.NEGATED, i + 1, i + 1, range(i, i + 1))
         if fold.startswith("vaccin") and i and self._ends_clause(i):  # "VHB vacciné"
             self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
+        if fold == "jamais" and self._ends_clause(i) and i - self._clause_start(i) <= _FEW:
+            self._add(Status.NEGATED, self._clause_start(i), i - 1, range(i, i + 1))
         if fold == "0" and self._ends_clause(i):
             self._add(Status.NEGATED, self._clause_start(i), i - 1, range(i, i + 1))
         if fold == "pas" and i and self._breaks[i] < Break.COMMA and not self._lacks_care(i):
@@ -192,11 +197,25 @@ class ContextReader:
             return  # "a éliminé une embolie": read forward
         if self._folds[i] == "probable" and after in _CLASSED:
             return  # "aspergillose probable selon EORTC": a class of what is treated
+        if self._folds[i].startswith("discut") and self._folds[max(0, i - 2) : i] == ("ne", "se"):
+            return  # "l'érythème migrant ne se discute guère": sure
         if self._folds[i].startswith("disparu") and after == "sous":
             return  # "métastases disparues sous chimiothérapie": treated still
+        if status is Status.HYPOTHESIS and after.startswith("retenu"):
+            return  # "Wernicke probable retenu"
         if status is Status.HYPOTHESIS and self._is_answered(i, i + length):
             status = Status.NEGATED
-        self._add(status, self._clause_start(i), i - 1, range(i, i + length))
+        first = self._clause_start(i)
+        if status is Status.NEGATED:
+            first = self._behind_answers(first, i)
+        self._add(status, first, i - 1, range(i, i + length))
+
+    def _behind_answers(self, first: int, i: int) -> int:
+        """ "VRS pos / grippe neg": each item between slashes that has its own answer keeps it."""
+        for at in range(i, first, -1):
+            if self._breaks[at] is Break.SLASH and self._folds[at - 1] in _ANSWERED:
+                return at
+        return first
 
     def _is_answered(self, cue: int, i: int) -> bool:
         """ "Thrombose recherchée en écho, absente", "infection suspectée : ECBU stérile": the same sentence says no."""
@@ -234,6 +253,10 @@ class ContextReader:
         if i > 2 and self._folds[i - 2] == "de" and self._folds[i - 3].startswith("accompagne"):
             return  # "accompagnée de son frère"
         cue = range(i, i + length)
+        owner = self._folds[i + length : i + length + 3]  # "la mère de la patiente a un cancer"
+        length += (
+            3 if owner == ("de", "la", "patiente") else 2 if owner[:2] == ("du", "patient") else 0
+        )
         of = i - 1 - (i > 1 and self._folds[i - 1] in cues.ARTICLES)
         if len(nearby) >= i - of and self._folds[of] in cues.OF:
             self._add(Status.FAMILY, self._back(of, Break.COMMA), of - 1, cue)
@@ -379,6 +402,14 @@ class ContextReader:
                     range(first, i + 1),
                 )
 
+    def _read_plans(self) -> None:
+        """ "À prévoir : urétéroscopie, ablation de la JJ": to the end of the sentence."""
+        for i in standing(self._places, cues.PLAN_HEADINGS):
+            is_heading = i + 1 < len(self._tokens) and self._breaks[i + 1] is Break.COLON
+            if is_heading and i and self._folds[i - 1] == "a":
+                last = self._until(i + 1, Break.SENTENCE, _NONE)
+                self._add(Status.PLANNED, i + 1, last, range(i, i + 1))
+
     def _asked(self, i: int) -> tuple[int, int] | None:
         """First and last word of the short phrase before the colon or question mark nearest to i."""
         for at in range(i, max(0, i - _ANSWER), -1):
@@ -457,6 +488,7 @@ _NO = words(
     "neg negatif negative negatifs negatives non n elimine eliminee ecarte ecartee exclu exclue absent",
     "absente infirme infirmee jamais ras aucun aucune neant",
 )
+_ANSWERED: Final = words("pos positif positive neg negatif negative")
 _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
 )
@@ -485,7 +517,7 @@ _MONTHS_OF_DAYS: Final = _MONTHS | {day for day in _DAYS if int(day) <= 12}
 _DATED_YEARS: Final = frozenset(map(str, range(1900, 2100)))
 _NONE: Final[frozenset[str]] = frozenset()
 _MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|[−–](?=[ ,.;)\n]|\Z)")  # "VIH- HBs-"
-_ENDS: Final = r"[-−–](?=[,.;)\n]| [,;]|\Z)"
+_ENDS: Final = r"[-−–](?=[,.;)\n/]| [,;/]|\Z)"
 _SPACED_MINUS: Final = re.compile(
     rf" (?:{_ENDS}|[-−–](?= (?:\w+ [-−–] ){{0,6}}\w+ {_ENDS}))"
 )  # "grippe – covid –"
@@ -514,7 +546,8 @@ _FORWARD: Final = {
 # A list denied behind ends at these: "VRS positif, grippe et Covid négatifs", "isolement levé après 3 directs négatifs".
 _LIST_TURNS: Final = ("positi", "apres")
 _CLASSED = frozenset({"selon", "eortc"})
-_NOT = _SMALL - {"pas", "0"}
+_NOT = _SMALL - {"pas", "0", "jamais"}
+_FEW: Final = 3  # words of an item that « jamais » denies behind it: "cannabis jamais"
 _CARED: Final = words(
     "de d suivi suivie suivis suivies equilibre equilibree equilibres controle controlee traite traitee traites stabilise",
     "stabilisee surveille surveillee appareille appareillee substitue substituee compense compensee",

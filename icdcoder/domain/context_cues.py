@@ -36,6 +36,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "n existait pas|n existe pas|n en etait pas|n en est pas|sans signification|sans signification pathologique|inexistant|inexistante",
     "n a pas ete retrouve|n a pas ete retrouvee|n a pas ete confirme|n a pas ete confirmee|n est pas retrouve|n est pas retrouvee",
+    "n est pas retenu|n est pas retenue|n a pas ete retenu|n a pas ete retenue",
     "non affirme|non affirmee|non indique|non indiquee|pas indique|pas indiquee|non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
     "n est pas apparu|n est pas apparue|n est jamais apparu|n est jamais apparue|n est pas survenu|n est pas survenue|ne sont pas venus|ne sont pas venues",
     "ne s est pas produit|ne s est pas produite|n a pas ete observe|n a pas ete observee",
@@ -46,8 +47,11 @@ NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthy
     "retenu retenue retenus retenues elimine eliminee elimines eliminees ecarte ecartee ecartes ecartees",
     "exclu exclue exclus exclues infirme infirmes negatif negatifs negative negatives absents absentes",
 )
+PLAN_HEADINGS: Final = words(  # behind "à" and before a colon: "À prévoir : ablation de la JJ"
+    "prevoir programmer organiser planifier discuter envisager faire"
+)
 NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
-    "absents|absentes|negatifs|negatives|eliminees|elimines"
+    "absents|absentes|negatifs|negatives|eliminees|elimines|ne sont pas retenues|ne sont pas retenus|non retenues|non retenus"
 )
 HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
@@ -62,6 +66,7 @@ HYPOTHESIS_AFTER: Final = _cues(
 PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "a discuter|discuter|discutera|discuterons|a envisager|envisager|envisagera|envisage|prevoir",
     "en cas de|en cas d|si|proposer|proposera|a programmer|indication a|indication de|en attente de",
+    "consignes|consignes de|consignes d|avant toute|avant tout",
     "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que|discussion de|discussion d|discussion|orientation",
 )
 PLANNED_AFTER: Final = _cues(
@@ -74,7 +79,7 @@ HISTORY_BEFORE: Final = _cues(
     "notion de",
 )
 HISTORY_AFTER: Final = _cues(
-    "jadis|naguere|l an dernier|l an passe|l annee derniere|l annee passee",
+    "jadis|naguere|autrefois|l an dernier|l an passe|l annee derniere|l annee passee",
     "dans l enfance|pendant l enfance|a l adolescence|de l enfance|de l adolescence|de jeunesse|dans sa jeunesse|tout petit|toute petite",
     "ancien|ancienne|anciens|anciennes|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "cicatrise|cicatrisee|cicatrises|cicatrisees",
@@ -85,6 +90,7 @@ FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
     "antecedent familial|antecedents familiaux|atcd fam|atcds fam|antecedents fam|antecedent fam|ant fam|atcd familiale|atcd familiaux|atcd familial|histoire familiale",
     "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
+    "sa femme atteinte|sa femme souffre|sa femme est atteinte|sa femme est suivie|sa femme a un|sa femme a une|chez sa femme|sa compagne atteinte|son compagnon atteint",
     "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|nounou|nourrice|familial|familiaux|tonton|tata|neveu|niece",
 )
 

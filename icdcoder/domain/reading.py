@@ -64,6 +64,7 @@ _PUT_IN: Final = re.compile(
 )
 _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
+    r"|[.;:•-]\W{0,3}\d{1,2} ?/ ?\d{1,2} ?:? ?$|\breprise ?: ?$"
     r"|\b(?:bav|bloc auriculo-ventriculaire|bloc av|dysfonction sinusale)\b[^.;\n]{0,25}\W{1,4}$"
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)")
@@ -88,7 +89,7 @@ _REACTION: Final = re.compile(r"\b(?:allergi|intoleran)[^.;\n()]{0,50}\([^)\n]{0
 _MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42", "F17")
 _ACTIVE: Final = re.compile(
     r"surveillance active|sous hormono|sous chimio|en cours|palliat"
-    r"|(?<!pas de )(?<!sans )(?<!ni )(?<!non )(?:metasta|evoluti|recidiv|progress)"
+    r"|(?<!pas de )(?<!sans )(?<!ni )(?<!non )(?:metasta|metas\b|evoluti|recidiv|progress)"
 )
 Span = tuple[int, int]
 
