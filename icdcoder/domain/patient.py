@@ -21,8 +21,9 @@ _WEANED = re.compile(
 _INFANT = re.compile(r"\bnourrissons?\b|\bbebe\b")
 FACTS: Final = {
     "insulin": r"(?<!non )(?<!non-)\binsulin(?!e?[^.;]{0,45}\b(?:arretee|stoppee|sevree|transitoire|temporaire|pendant (?:la phase|l\'hospit|le sejour))\b)(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
-    r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus",
-    "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours",
+    r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus|\b[3-5] inj(?:ections?)?\b(?! intra)",
+    "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours|\blettre (?:d'adieu|laissee)"
+    r"|\bcritique (?:\w+ )?(?:de |du |l'|son |le )?(?:acte|geste)\b|\bvigilans\b",
     "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
@@ -33,24 +34,25 @@ FACTS: Final = {
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
-    "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
+    "bled": r"\bhemorrag|\bselles noires|\bvomi\w* (?:du )?sang|\bsaign|\bspoliation|\bpost[- ]?op|\bexcision|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome|\bhemoperitoine|\bhemothorax|\bhemarthrose",
     "fallen": r"(?<!sans )(?<!pas de )(?<!hors )\bchut|\btomb|\bavp\b|\baccident",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron|\bnephroangio|\bglomerulo|\breins? chron|\b(?:hemo)?dialysee?s?\b|\b(?:hemo)?dialyse (?:chronique|peritoneale|trihebdo)|\bhemodialys"
     r"|\bdysfonction chronique|\bgreffee? (?:du |de )?(?:rein|renale?)|\btransplantee? (?:du |de )?(?:rein|renale?)|\bgreffon renal|\balbuminurie|\bpolykystose (?:renale|hepato-?renale)|\baranesp\b|\bdarbepoetine|\bmircera\b|\bbilan pre-?greffe|\bpre-?dialyse\b",
+    "thyroidless": r"\bthyroidectom|\bparathyroidectom|\blobo-?isthmectom|\bpost-? ?lobectomie\b|\blaryngectom|\bthyroide (?:enlevee|retiree|operee)",
     "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
-    "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtup\b|\bexerese",
+    "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtu[pv]\b|\bexerese",
     "graft": r"\bpontages?\b(?! (?:en )?\(?(?:19|20))|\bfav\b|\bfistule arterio",
     "port": r"\bpac\b(?! man)|\bchambre (?:a cathe\w+ )?implantable|\bport-?a-?cath|\bdai\b|\bpacemaker|\bstimulateur|\bendoprothese|\bpth\b|\bptg\b",
     "line": r"\bpicc|\bmidline|\bcathe|\bkt[act]?\b|\bvvp\b|\bcanule|\bperf(?:usion)?\b",
     "bladder": r"\btumeurs? (?:de (?:la )?)?vess|\btumeurs? vesicale|\bcarcinome urotheli|\brtuv\b|\bresection (?:endoscopique )?de vessie|\btv(?:n)?im\b",
     "breast": r"\bcancer du sein|\bcarcinome (?:canalaire|lobulaire|mammaire)|\bcc?i\b.{0,60}\bsein\b|\bcli\b|\btriple neg|\bher-? ?2\b|\bsein\b.{0,50}\b(?:cci|carcinome|cancer|canalaire)\b|\btumorectomie|\bneo\w* du sein",
-    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
+    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bcoro\b(?! (?:19|20|en\b))|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = (
     *("voluntary", "cyclist", "rider", "bled", "fallen", "kidney", "stoma", "removed", "graft"),
-    *("port", "line", "bladder", "breast"),
+    *("port", "line", "bladder", "breast", "thyroidless"),
 )
 # Delivered, and what tells of labour that came by itself.
 _DELIVERED: Final = re.compile(
@@ -85,8 +87,8 @@ PLACES: Final = (
     ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
     ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie|\betals?\b|\ba la caisse\b|\bcharcuterie|\bpoissonnerie|\bsalon de coiffure"),
     ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
-    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\bsur (?:l'|son )exploitation\b|\b(?:sa|la|les|ses|une|sous) serres?\b|\betable\b|\bgrange\b"),
-    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents|sa grand-? ?mere|son grand-? ?pere|ses grands-? ?parents|sa fille|son fils|sa mere|des amis|un ami)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
+    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\bsur (?:l'|son )exploitation\b|\b(?:sa|la|les|ses|une|sous) serres?\b|\betable\b|\bgrange\b|\bbergerie|\bporcherie|\bpoulailler|\becurie|\bstabulation|\bsalle de traite|\bvignes?\b|\bverger|\bun pre\b|\bprairie|\bpaturage|\bhangar agricole"),
+    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents|sa grand-? ?mere|son grand-? ?pere|ses grands-? ?parents|sa fille|son fils|sa mere|des amis|un ami)\b|\bjardin\b|\bhaie\b|\bappartement|\bcaravane\b|\bterrasse\b|\bson garage\b|\bgrenier"),
     ("8", r"\b(?:en|la|une) foret\b|\b(?:dans (?:les|un|le)|au) bois\b|\bplage\b(?! horaire)|\bmontagne\b|\bsentier|\b(?:au|le|un|du) lac\b|\briviere\b|\bcamping\b|\b(?:au|le|un|du) parc\b|\betang\b|\bvoie ferree"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
@@ -105,12 +107,12 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivreu[rs]e? (?:a|en) (?:velo|scooter|vae|moto)|\bcoursier|\ben course\b(?! a pied)|\bsur son (?:poste|lieu) de travail|\blivrait|\bechafaudage"
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivreu[rs]e? (?:a|en) (?:velo|scooter|vae|moto)|\bcoursier|\ben course\b(?! a pied)|\bsur son (?:poste|lieu) de travail|\blivrait|\bechafaudage|\btracteur\b|\bat ?:(?! ?(?:non|0))"
      r"|\b(?:accident|at) de trajet\b|\ballant (?:prendre son poste|(?:a son|au) travail|travailler|bosser)|\b(?:allait|rentrait|revenait|retour|en rentrant|partait|en partant) (?:au|du|de son|a son) (?:travail|poste|boulot)\b|\bprise de poste\b|\btrajet (?:domicile|travail|du travail)"),
-    ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bprepar(?:ant|ait) (?:le|son|un|la) (?:dejeuner|diner|repas|gouter|soupe|petit dejeuner|cafe)|\bepluch(?:ant|ait)|\betend(?:ant|ait) (?:le|son) linge|\brepass(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
-    ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
+    ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bprepar(?:ant|ait) (?:le|son|un|la) (?:dejeuner|diner|repas|gouter|soupe|petit dejeuner|cafe)|\bepluch(?:ant|ait)|\betend(?:ant|ait) (?:le|son) linge|\brepass(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag|\bbuch(?:e|ait|ant) du bois|\b(?:coupant|coupait|fendant|fendait) (?:du|son) bois"),
+    ("4", r"\ben se levant|\bau lit\b|\bbord du lit\b|\blevee? la nuit|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
      r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),
-    ("1", r"\ben jouant|\brecre(?:ation)?\b|\bcage a (?:poules?|ecureuil)|\btoboggan|\bbalancoire|\btrampoline|\btourniquet\b|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
+    ("1", r"\ben jouant|\brecre(?:ation)?\b|\bcage a (?:poules?|ecureuil)|\btoboggan|\bbalancoire|\btrampoline|\btourniquet\b|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bbarbecue|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 _ADULT: Final = 18
@@ -156,6 +158,9 @@ class Patient:
             return self._may_bear and self.holds("postpartum") and self.holds("mother")
         if condition == "pregnant":
             return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
+        if condition == "unbearing":  # neither with child nor just delivered
+            known = self.conditions
+            return all(name not in known for name in ("pregnant", "postpartum", "newborn"))
         if condition == "beyond":  # the age of bearing
             return self.age is not None and self.age > _BEARING
         if condition == "adult":

@@ -27,7 +27,7 @@ NEAR: Final = 100
 # Complications of care are none of a fall, but for those of implants in a bone.
 _HARM: Final = (
     *("S", "T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T84", "T9", "R55", "L55"),
-    *("M809", "M8098", "M844"),
+    *("M809", "M8098", "M844", "A692", "A280"),
 )
 # Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
 _NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")

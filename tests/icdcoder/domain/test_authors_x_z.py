@@ -5,7 +5,7 @@
 
 import pytest
 
-from tests.icdcoder.domain.small_coder import misread
+from tests.icdcoder.domain.small_coder import coder_of, misread
 
 READING = [
     # who is meant, and what is sure
@@ -19,8 +19,56 @@ READING = [
     ("Hernie inguinale droite à opérer.", "K40"),
     ("Consignes hémorragie données.", "-R58"),
 ]
+VALUES = [
+    ("Satu 85 % en air ambiant.", "J9600"),
+    ("86 % en AA, tirage.", "J9600"),
+    ("Saturation 94 % en air ambiant.", "-J96"),
+    ("Saturation de la transferrine à 72 % en air.", "-J96"),
+    ("Clairance à 26 ml/min, stable depuis deux ans.", "N184"),
+    ("Clairance à 26 ml/min à l'arrivée.", "-N18"),
+    ("IRC rapportée à l'hypertension ancienne.", "I120"),
+    ("Créat montée à 310, revenue à 95.", "N179"),
+    ("Homme de 70 ans, glycémie à 2,9 g/l sous Solupred.", "R739"),
+    ("Homme de 70 ans, DT2, glycémie à 2,9 g/l.", "-R739"),
+    ("Homme de 70 ans. Sous Solumédrol glycémies à 3,1 g/l.", "R739 Y420"),
+    ("Enceinte, 31 ans. GAJ 0,95 à 10 SA.", "O244"),
+    ("Température rectale 30,8 à l'arrivée.", "T68"),
+    ("33,9 °C à l'arrivée.", "T68"),
+    ("Contrôle ciblé de la température, cible 33 °C.", "-T68"),
+    ("Couchée dehors par -5, T 31,5.", "T68 X31"),
+    ("Neutrophiles à 290.", "D70"),
+    ("Neutrophiles à 2900.", "-D70"),
+    ("Cure 3, fièvre avec 180 PNN.", "D70"),
+    ("Anémie macrocytaire, folates 0,9.", "D529 -D649"),
+    ("Anémie, B12 88 pg/ml.", "D519 -D649"),
+    ("Sous-décalage ST en V4-V6, tropo 30 -> 890.", "I214"),
+    ("Sous-décalage ST ancien, tropo négative.", "-I21"),
+    ("TA 8/5 debout contre 14/8 couché.", "I951"),
+    ("TA couchée 152 debout 88.", "I951"),
+    ("TA couchée 152 debout 148.", "-I951"),
+    ("LDL 1,6 rosuvastatine débutée.", "E780"),
+    ("Thyroïdectomie totale hier. Calcémie corrigée 1,88.", "E892"),
+    ("Thyroïdectomie en 2010, Lévothyrox 100.", "E890 -E039"),
+    ("Hypothyroïdie sous Lévothyrox.", "E039 -E890"),
+    ("Audiogramme : seuils à 40 dB, Rinne négatif bilatéral.", "H900"),
+    ("Audio : transmissive droite 30 dB, gauche normale.", "H901"),
+    ("Surdité imputée à l'amikacine.", "H910 Y405 -H919"),
+    ("Nourrisson de 3 mois, fontanelle creuse.", "E86"),
+    ("Nourrisson de 3 mois, fontanelle normale, pas creuse.", "-E86"),
+    ("Garçon de 3 ans, né à 31 semaines.", "Z876"),
+    ("Prurit, rash, PAS 70 après une piqûre de guêpe.", "T782"),
+    ("Cristaux intracellulaires d'urate.", "M109"),
+    ("Cristaux de pyrophosphate.", "M118"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*READING])
+@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES])
 def test_wording(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
+
+
+@pytest.mark.parametrize(("degrees", "code"), [("31,2", "T68+0"), ("34,1", "T68+8")])
+def test_hypothermia_is_classed_by_its_temperature(degrees, code):
+    coder = coder_of(["T68!", "T68+0", "T68+8"])
+    found = coder.predict([f"Température {degrees} °C à l'arrivée."])[0]
+    assert [prediction.code for prediction in found] == [code]
