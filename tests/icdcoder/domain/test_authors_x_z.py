@@ -60,9 +60,50 @@ VALUES = [
     ("Cristaux intracellulaires d'urate.", "M109"),
     ("Cristaux de pyrophosphate.", "M118"),
 ]
+CARE = [
+    ("Bronchiolite. VRS pos / grippe neg / covid neg.", "J210 -J11 -U07"),
+    ("Bronchiolite. VRS + / grippe - / covid -.", "J210 -J11 -U07"),
+    ("L'Augmentin lui avait donné un urticaire en 2011.", "Z880 -L50"),
+    ("Un œdème de Quincke aux sulfamides il y a dix ans.", "Z881"),
+    ("Le Tégrétol avait provoqué une éruption autrefois.", "Z888 -L27"),
+    ("Allergique à l'amoxicilline, étiquette levée par l'allergologue.", "-Z880"),
+    ("Fourmillements des mains, Taxol arrêté.", "G620 Y432"),
+    ("Engourdissement des pieds, oxaliplatine suspendu.", "G620 Y433"),
+    ("HTA sous bévacizumab.", "I158 Y433 -I10"),
+    ("HTA sous périndopril.", "I10 -I158"),
+    ("Prise de 9 kg sous quétiapine.", "R635"),
+    ("Iris hypotonique per-opératoire.", "H218"),
+    ("Ciprofloxacine 10 jours, tendinite d'Achille.", "M7667 Y408"),
+    ("Thrombopénie au linézolide → remplacé par doxycycline.", "D695 Y408 -Y404"),
+    ("À l'impaction du ciment, collapsus à 60/30.", "T818 Y831 -Y838"),
+    ("Amygdalectomie à J6, vomit du sang.", "T810 -K920"),
+    ("RTUP : décaillotage à J1.", "T810 -R31"),
+    ("Hématurie, caillotage.", "R31 -T810"),
+    ("Éviscération à J8, reprise.", "T8130"),
+    ("Colectomie. Hémorragie à J3, reprise au bloc.", "T810"),
+    ("Thyroïdectomie, paralysie récurrentielle gauche, voix soufflée.", "J380 -R490"),
+    ("Prothèse totale de hanche, fistule productive.", "T845 -T814"),
+    ("Nécrose de moignon.", "T875 -T876"),
+    ("Abcès : incision, pus, mèche.", "-T814"),
+    ("Ablation de la JJ à M1.", "-Z458"),
+    ("OD opéré en 2021, implant en place.", "Z961"),
+    ("BPCO stade 3, expectorations verdâtres.", "J440 -J449"),
+    ("Bronchite, expectorations verdâtres.", "-J44"),
+    ("IVA moyenne 90 %, stent nu.", "-Z955"),
+    ("Coronarien, stent actif sur l'IVA en 2019.", "Z955"),
+    ("Antigène urinaire Legionella positif.", "A481"),
+    ("Antigène urinaire Legionella négatif.", "-A481"),
+    ("E. cloacae, céphalosporinase hyperproduite, cystite.", "U828"),
+    ("Foyer basal droit sur fausse route.", "J690"),
+    ("PAVM, LBA : Pseudomonas.", "J151"),
+    ("Hémocs (3/3) : Staph epidermidis.", "A411"),
+    ("Surinfection de la plaie de jambe.", "T793"),
+    ("Suites simples. 11/04 amputation de l'hallux.", "-Z89"),
+    ("Adénocarcinome du côlon opéré en 2022, métas hépatiques en place.", "C189 -Z85"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES])
+@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES, *CARE])
 def test_wording(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
 
