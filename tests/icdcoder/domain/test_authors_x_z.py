@@ -101,9 +101,43 @@ CARE = [
     ("Suites simples. 11/04 amputation de l'hallux.", "-Z89"),
     ("Adénocarcinome du côlon opéré en 2022, métas hépatiques en place.", "C189 -Z85"),
 ]
+CAUSES = [
+    ("Érythème migrant, tique enlevée il y a 10 jours.", "A692 W57"),
+    ("Plaie de la main, mordue hier par son chien.", "W54"),
+    ("Plaie de main, griffée ce matin par le chat de sa fille.", "W55"),
+    ("Plaie du pouce, la scie circulaire lui a échappé à la bergerie.", "W29"),
+    ("Lombalgie, a soulevé un sac de 40 kg.", "X50"),
+    ("A soulevé la question du retour.", "-X50"),
+    ("Fracture du fémur, le tracteur s'est renversé.", "V845"),
+    ("Plaie du front en tombant contre la table.", "W18"),
+    ("Fracture du poignet, chute du bord du lit.", "W06 -W19"),
+    ("Retrouvée inconsciente dans son lit, plaie du front.", "-W06"),
+    ("Pas de faux anévrisme, hématome de cuisse.", "-W01"),
+    ("Plaie de jambe, AVP scooter contre VL.", "V23 -V43"),
+    ("Brûlure de la main 2e degré, HbCO 5 %.", "-T58"),
+    ("Ciment frais sur les genoux, brûlure du 3e degré des genoux.", "T247 T543 -T243"),
+    ("Suie laryngée, inhalation de fumées.", "T273 -T599"),
+    ("IMV : a avalé du Xanax et une bouteille de vodka.", "T510 X61 X65"),
+    ("Geste médicamenteux à 19 ans.", "Z9158 -X6"),
+    ("Trouble bipolaire, épisode dépressif en 2012.", "F31 -Z865"),
+    ("Ne parle que le somali.", "Z6030"),
+    ("Couple en instance de divorce.", "Z635"),
+    ("Mésentente avec sa cheffe.", "Z564"),
+    ("Père et mère : les parents fument dans le salon.", "Z587"),
+    ("Aucune couverture sociale.", "Z5970"),
+    ("Vivent à sept dans une pièce.", "Z5918"),
+    ("Ne peut plus se laver.", "Z741"),
+    ("Tout est fait à sa place.", "Z741"),
+    ("Refuse la maison de retraite.", "-Z532"),
+    ("Accepte l'hébergement temporaire.", "-Z5913"),
+    ("Prélèvements revenus sans particularité.", "-Z595"),
+    ("Veut mourir chez elle.", "-R458"),
+    ("Ancien agent des PTT.", "-M311"),
+    ("Amenée par les gendarmes.", "-Z653"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES, *CARE])
+@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES, *CARE, *CAUSES])
 def test_wording(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
 
