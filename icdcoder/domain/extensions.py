@@ -16,7 +16,11 @@ from icdcoder.domain.nomenclature import Nomenclature
 from icdcoder.domain.patient import Patient
 from icdcoder.domain.wordings import read_table
 
-_OPEN = re.compile(r"\bouverte?s?\b|\bcauchoix\b|\bgustilo\b")
+_OPEN = re.compile(r"\bouverte?s?\b|\bcauchoix\b|\bgustilo\b|\bos a nu\b")
+# "Fracture diaphysaire, plaie 3 cm en regard (Gustilo II)": the clause behind the comma says it is open.
+_WOUNDED = re.compile(
+    r"[^.;,\n]{0,25}, (?:\w+ )?(?:plaie\b[^.;,\n]{0,20}\b(?:en regard|gustilo|cauchoix)|os (?:a nu|visible)|gustilo|cauchoix)"
+)
 _NOT_OPEN = re.compile(r"\bnon ouverte")
 _CLAUSE = re.compile(r"[,;.+]\s| - ")
 _SENTENCE = re.compile(r"[;.\n]\s")
@@ -290,7 +294,8 @@ class Extender:
     def _is_open(self, start: int, end: int) -> bool:
         """Said in the clause of the injury, not of its neighbour."""
         near = self._clause(start, end)
-        return bool(_OPEN.search(near)) and not _NOT_OPEN.search(near)
+        is_said = _OPEN.search(near) or _WOUNDED.match(self.patient.text, end)
+        return bool(is_said) and not _NOT_OPEN.search(near)
 
     def _clause(self, start: int, end: int) -> str:
         before = _CLAUSE.split(self.patient.text[max(0, start - 40) : start])[-1]

@@ -135,11 +135,71 @@ CAUSES = [
     ("Ancien agent des PTT.", "-M311"),
     ("Amenée par les gendarmes.", "-Z653"),
 ]
+WORDS = [
+    ("Il est opéré d'un abcès de l'aisselle droite, mèche.", "L024"),
+    ("Escarre du talon, hypoderme à nu.", "L892"),
+    ("Poux du corps.", "B851"),
+    ("Vésicules en bande, dermatome T8.", "B029"),
+    ("Masse de la queue du pancréas, adénocarcinome.", "C252"),
+    ("Tumeur du bas rectum : adénocarcinome.", "C20"),
+    ("Nodule du haut rectum.", "-C20"),
+    ("Adénocarcinome du sigmoïde pT3 N2.", "-C771"),
+    ("Myome sous-muqueux.", "D250 -D259"),
+    ("Trouve ses mots. Pas de manque du mot.", "-R47"),
+    ("Paraphasies nombreuses.", "R470"),
+    ("Test de déglutition KO.", "R13"),
+    ("SEP, névrite rétrobulbaire droite.", "H481 -H46"),
+    ("Vessie acontractile.", "N312"),
+    ("Hernie discale L4-L5 au contact de la racine.", "M511 G551"),
+    ("CE cornéen.", "T150 W44"),
+    ("Décollement de rétine, trou à midi.", "H330"),
+    ("Myopie dégénérative.", "H442 -H521"),
+    ("DT2, FO : exsudats.", "H360"),
+    ("Basedow, exophtalmie bilatérale.", "H062 -H052"),
+    ("Fracture coronaire de la 11.", "S025"),
+    ("Coupure de la face dorsale du pouce.", "S610"),
+    ("Pus dans la gaine du fléchisseur.", "M651"),
+    ("Volet costal gauche, fractures K3 à K7.", "S225 -S224"),
+    ("L2 burst.", "S3200"),
+    ("Fx diaph. fémur D.", "S723"),
+    ("Fibrillation de 6 heures, spontanément réduite.", "I480"),
+    ("Anévrisme de l'aorte abdominale en rupture.", "I713 -I714"),
+    ("Cirrhose. VO grade 3, saignement en jet.", "I983 -K920"),
+    ("Gastropathie en mosaïque.", "K766"),
+    ("Vésicule : microlithiases.", "K802"),
+    ("Angiectasies du caecum : ectasies vasculaires du caecum, selles noires.", "K552 -K921"),
+    ("Urines purulentes à la montée de la JJ.", "N136"),
+    ("Communication interventriculaire.", "Q210"),
+    ("Hypothyroïdie congénitale.", "E031 -E039"),
+    ("Tronc cœliaque perméable.", "-K900"),
+    ("Maladie cœliaque.", "K900"),
+    ("FEVG 40 %, hypoK inférieure.", "-E876"),
+    ("IRM : leucoaraïose.", "-I67"),
+    ("Hétérozygote AS.", "D573"),
+    ("Paludisme grave à P. falciparum, rate palpable.", "B50 -R161"),
+    ("Apnées sous PPC.", "G473"),
+    ("Patiente de 46 ans, deux césariennes, myome.", "-O342"),
+    ("Enceinte 38 SA, utérus cicatriciel.", "O342"),
+    ("Mirena expulsé.", "-Z975"),
+    ("CPAM, dossier AT.", "-Q330"),
+    ("Naloxone, TCC, RDV addicto.", "-S099"),
+    ("Section de la poulie A1 du pouce.", "-S66"),
+    ("Gastroparésie.", "K318"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES, *CARE, *CAUSES])
+@pytest.mark.parametrize(("text", "wanted"), [*READING, *VALUES, *CARE, *CAUSES, *WORDS])
 def test_wording(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("wound", "code"), [("plaie de 3 cm en regard", "S8221"), ("plaie du front", "S8220")]
+)
+def test_a_wound_over_the_fracture_makes_it_open(wound, code):
+    coder = coder_of(["S822!", "S8220", "S8221"])
+    found = coder.predict([f"Fracture diaphysaire du tibia, {wound}."])[0]
+    assert [prediction.code for prediction in found] == [code]
 
 
 @pytest.mark.parametrize(("degrees", "code"), [("31,2", "T68+0"), ("34,1", "T68+8")])
