@@ -252,6 +252,9 @@ class ContextReader:
             return
         if i > 2 and self._folds[i - 2] == "de" and self._folds[i - 3].startswith("accompagne"):
             return  # "accompagnée de son frère"
+        before = self._folds[max(0, i - 4) : i]
+        if any(pair[0] == "en" and pair[1].endswith("ant") for pair in pairwise(before)):
+            return  # "en soulevant son petit-fils": what the patient did
         cue = range(i, i + length)
         owner = self._folds[i + length : i + length + 3]  # "la mère de la patiente a un cancer"
         length += (

@@ -18,6 +18,8 @@ READING = [
     ("À programmer : coloscopie, cure de hernie inguinale.", "-K40"),
     ("Hernie inguinale droite à opérer.", "K40"),
     ("Consignes hémorragie données.", "-R58"),
+    ("Mal au dos en soulevant son petit-fils, ostéoporose.", "M81"),
+    ("Mal au dos comme son petit-fils, ostéoporose.", "-M81"),
 ]
 VALUES = [
     ("Satu 85 % en air ambiant.", "J9600"),
@@ -46,6 +48,7 @@ VALUES = [
     ("TA 8/5 debout contre 14/8 couché.", "I951"),
     ("TA couchée 152 debout 88.", "I951"),
     ("TA couchée 152 debout 148.", "-I951"),
+    ("Anévrisme rompu, Hb 6,9.", "D62"),
     ("LDL 1,6 rosuvastatine débutée.", "E780"),
     ("Thyroïdectomie totale hier. Calcémie corrigée 1,88.", "E892"),
     ("Thyroïdectomie en 2010, Lévothyrox 100.", "E890 -E039"),
@@ -122,6 +125,8 @@ CAUSES = [
     ("Trouble bipolaire, épisode dépressif en 2012.", "F31 -Z865"),
     ("Ne parle que le somali.", "Z6030"),
     ("Couple en instance de divorce.", "Z635"),
+    ("Son compagnon est parti en août.", "Z635"),
+    ("Son mari est parti en voyage.", "-Z635"),
     ("Mésentente avec sa cheffe.", "Z564"),
     ("Père et mère : les parents fument dans le salon.", "Z587"),
     ("Aucune couverture sociale.", "Z5970"),
