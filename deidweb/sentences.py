@@ -51,7 +51,7 @@ FIXED: Final = (
     _("le fichier n'est plus là : importez-le de nouveau"),
     _("Fichier entier"),
     _("trop de raisons d'un coup"),
-    _("ce passage n'attend pas de raison"),
+    _("cet endroit n'attend pas de raison"),
     _("raison inconnue"),
     _("écrivez la raison"),
     # annotation.domain.formats: other tools' files
@@ -462,8 +462,12 @@ TEMPLATES: Final = (
     ),
     _(
         "Ces codes viennent d'un réseau de neurones qui connaît %(count)s codes, appris sur des notes "
-        "codées. Les passages sont ceux qui ont le plus pesé."
+        "codées. Les extraits sont ceux qui ont le plus pesé."
     ),
+    _(
+        "Ces codes viennent d'un réseau de neurones qui connaît %(count)s codes, appris sur des notes "
+        "codées. Les passages sont ceux qui ont le plus pesé."
+    ),  # as stored before
     # what workers store
     _("Erreur inattendue (%(type)s)."),
     _(

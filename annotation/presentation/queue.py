@@ -69,8 +69,8 @@ def why_first(order: str, priority: DocumentPriority | None, lost_by: int | None
     if priority.bare and order == WorkSettings.Order.RISK:
         reasons.append(
             ngettext(
-                "%(count)d passage ressemble à un identifiant oublié",
-                "%(count)d passages ressemblent à des identifiants oubliés",
+                "%(count)d endroit ressemble à un identifiant oublié",
+                "%(count)d endroits ressemblent à des identifiants oubliés",
                 priority.bare,
             )
             % {"count": priority.bare}

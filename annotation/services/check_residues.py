@@ -22,9 +22,9 @@ class ResidualError(Exception):
     def __init__(self, open_residues: Sequence[Residue]) -> None:
         count = len(open_residues)
         message = ngettext(
-            "%(count)d passage ressemble encore à un identifiant : étiquetez-le ou dites pourquoi "
+            "%(count)d endroit ressemble encore à un identifiant : étiquetez-le ou dites pourquoi "
             "il reste.",
-            "%(count)d passages ressemblent encore à des identifiants : étiquetez-les ou dites "
+            "%(count)d endroits ressemblent encore à des identifiants : étiquetez-les ou dites "
             "pourquoi ils restent.",
             count,
         )

@@ -49,7 +49,7 @@ def explain_residues(
     for index, one in enumerate(explanations):
         _check(one, f"reasons[{index}]")
         if _place(one) not in present:
-            raise InvalidOpError(f"reasons[{index}]", "ce passage n'attend pas de raison")
+            raise InvalidOpError(f"reasons[{index}]", "cet endroit n'attend pas de raison")
     _keep(actor, layer, explanations)
     for one in explanations:
         found = present[_place(one)]

@@ -22,7 +22,7 @@ from privacy.presentation.side_by_side import DOUBT, LEAK, Place, Row, entity, l
 from privacy.selectors.export_readings import SampleReading
 
 REASONS: Final[dict[str, Promise]] = {
-    Reason.LEAK: _l("un passage ressemble à une valeur d'origine"),
+    Reason.LEAK: _l("un endroit ressemble à une valeur d'origine"),
     Reason.UNCHECKED: _l("personne ne l'a validée"),
     Reason.UNSURE: _l("le modèle n'était pas sûr de ses entités"),
     Reason.WARNING: _l("la substitution a averti"),

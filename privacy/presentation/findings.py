@@ -43,9 +43,11 @@ CONTEXT: Final = 30  # code points shown on each side
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """`document` and the words stay empty for who may not read notes."""
+    """`rank` of the note in the file, 0 when the file is gone. `document` and the words stay empty for who may not read
+    notes."""
 
     public_id: str
+    rank: int
     start: int
     end: int
     label: str
@@ -58,11 +60,14 @@ class FindingRow:
     after: str = field(default="", repr=False)
 
 
-def finding_row(finding: dict[str, str | int], text: str, document: Document | None) -> FindingRow:
+def finding_row(
+    finding: dict[str, str | int], text: str, document: Document | None, *, rank: int
+) -> FindingRow:
     start, end, label = int(finding["start"]), int(finding["end"]), str(finding["label"])
     kind, level = str(finding["kind"]), str(finding.get("level", ""))
     return FindingRow(
         public_id=str(finding["public_id"]),
+        rank=rank,
         start=start,
         end=end,
         label=label_name(label),

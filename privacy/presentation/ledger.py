@@ -21,7 +21,6 @@ def account_row(account: Account) -> dict[str, Any]:
     """Figures as people read them, and as `<meter>` takes them (a dot, whatever the language)."""
     return {
         "pseudonym": account.pseudonym,
-        "short": account.short,
         "spent": decimal(account.spent),
         "has_bound": account.has_bound,
         "held": decimal(account.held) if account.held else "",

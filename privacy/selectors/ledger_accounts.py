@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
 
 from django.db.models import Count, Q
 
 from deidweb.accounts.models import Project
 from privacy.models import ExportRequest, LedgerCharge, Study
 from privacy.selectors.former_accounts import unknown_spending
-
-SHOWN: Final = 8  # hexadecimal digits of a pseudonym, as people read it
 
 
 @dataclass(slots=True)
@@ -36,10 +33,6 @@ class Account:
     elsewhere: Fraction = Fraction(0)
     has_bound: bool = True
     studies: dict[str, StudySpending] = field(default_factory=dict)
-
-    @property
-    def short(self) -> str:
-        return self.pseudonym[:SHOWN]
 
     @property
     def remaining(self) -> Fraction:

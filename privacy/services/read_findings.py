@@ -22,10 +22,12 @@ from privacy.services.keep_keys import StudyKeyError, load_key
 def read_findings(export: ExportRequest, reader: User | None) -> list[FindingRow]:
     """The stored findings; with their words and notes for `reader`, which leaves an audit line."""
     wanted = {finding["public_id"] for finding in export.findings}
+    lines = _lines(export, wanted) if wanted else {}
     texts: dict[str, str] = {}
     documents: dict[str, Document] = {}
     if wanted and reader is not None:
-        texts, documents = _texts(export, wanted), _documents(export, wanted, reader)
+        texts = {public_id: read_line(line)[1] for public_id, (_rank, line) in lines.items()}
+        documents = _documents(export, wanted, reader)
         record(
             "export.findings_read",
             actor=reader,
@@ -35,24 +37,23 @@ def read_findings(export: ExportRequest, reader: User | None) -> list[FindingRow
         )
     return [
         finding_row(
-            finding, texts.get(finding["public_id"], ""), documents.get(finding["public_id"])
+            finding,
+            texts.get(finding["public_id"], ""),
+            documents.get(finding["public_id"]),
+            rank=lines.get(finding["public_id"], (0, b""))[0],
         )
         for finding in export.findings
     ]
 
 
-def _texts(export: ExportRequest, wanted: Collection[str]) -> dict[str, str]:
-    """Exported texts by pseudonym; only the wanted lines are parsed."""
+def _lines(export: ExportRequest, wanted: Collection[str]) -> dict[str, tuple[int, bytes]]:
+    """Pseudonym → rank in the file, from 1, and line, of the wanted notes; none when the file is gone."""
     file = open_export_file(export)
     if file is None:
         return {}
-    texts: dict[str, str] = {}
     with file:
-        for line in file:
-            if pseudonym_in(line) in wanted:
-                public_id, text = read_line(line)
-                texts[public_id] = text
-    return texts
+        known = ((pseudonym_in(line), rank, line) for rank, line in enumerate(file, 1))
+        return {public_id: (rank, line) for public_id, rank, line in known if public_id in wanted}
 
 
 def _documents(export: ExportRequest, wanted: Collection[str], reader: User) -> dict[str, Document]:

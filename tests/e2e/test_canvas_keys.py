@@ -64,7 +64,7 @@ def test_what_is_not_sure_and_was_never_seen_is_shown_before_the_note_is_taken(
     )
     page = canvas_person().note(note)
     page.keyboard.press("Control+Enter")
-    expect(page.locator("[data-role=toast]")).to_contain_text("2 passages à vérifier")
+    expect(page.locator("[data-role=toast]")).to_contain_text("2 entités à vérifier")
     assert current(page) == "Blanc"
     assert note.spans()["Blanc"] == ("VILLE", "suggested")
     page.keyboard.press("Control+Enter")

@@ -51,7 +51,7 @@ class NeuralCoder:
     def says(self) -> str:
         return (
             f"Ces codes viennent d'un réseau de neurones qui connaît {len(self.codes)} codes, appris sur des notes "
-            "codées. Les passages sont ceux qui ont le plus pesé."
+            "codées. Les extraits sont ceux qui ont le plus pesé."
         )
 
     @property

@@ -37,8 +37,8 @@ def add_recipe(parser: CommandParser) -> None:
         help="encodeur de départ : dossier (CamemBERT, FlauBERT, DrBERT…), ou identifiant d'un dépôt "
         "de modèles là où c'est permis (par défaut : le modèle livré)",
     )
-    add("--epochs", type=int, default=_USUAL.epochs, help="passages au plus (20)")
-    add("--patience", type=int, default=_USUAL.patience, help="passages sans progrès (4)")
+    add("--epochs", type=int, default=_USUAL.epochs, help="tours au plus (20)")
+    add("--patience", type=int, default=_USUAL.patience, help="tours sans progrès (4)")
     add("--segment", type=int, default=_USUAL.limits.length, help="morceaux par segment (512)")
     add("--batch-size", type=int, default=_USUAL.batch_size, help="séjours par pas (16)")
     add("--lr", type=float, default=_USUAL.learning_rate, help="pas d'apprentissage (5e-5)")

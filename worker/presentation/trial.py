@@ -100,16 +100,16 @@ def _sure(count: int) -> str:
 
 def _likely(count: int) -> str:
     return ngettext(
-        "%(n)d passage ressemble à une valeur d'origine.",
-        "%(n)d passages ressemblent à des valeurs d'origine.",
+        "%(n)d endroit ressemble à une valeur d'origine.",
+        "%(n)d endroits ressemblent à des valeurs d'origine.",
         count,
     )
 
 
 def _doubted(count: int) -> str:
     return ngettext(
-        "%(n)d passage est laissé en clair, où le modèle hésite.",
-        "%(n)d passages sont laissés en clair, où le modèle hésite.",
+        "%(n)d endroit est laissé en clair, où le modèle hésite.",
+        "%(n)d endroits sont laissés en clair, où le modèle hésite.",
         count,
     )
 
@@ -159,8 +159,8 @@ def redaction_sentences(told: dict[str, Any]) -> list[str]:
     """What somebody must know of a redacted PDF before he hands it on."""
     said = [
         ngettext(
-            "%(n)d passage rendu illisible : ni le texte ni l'image n'en restent dans le fichier.",
-            "%(n)d passages rendus illisibles : ni le texte ni l'image n'en restent dans le fichier.",
+            "%(n)d endroit rendu illisible : ni le texte ni l'image n'en restent dans le fichier.",
+            "%(n)d endroits rendus illisibles : ni le texte ni l'image n'en restent dans le fichier.",
             told["found"],
         ) % {"n": told["found"]},
         _(

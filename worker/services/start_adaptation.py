@@ -27,7 +27,7 @@ def start_adaptation(*, actor: User, project: Project, passes: int, start: str =
     require_alone(actor, project, ADAPTATION, _("Une adaptation est déjà en cours pour ce projet."))
     if not 1 <= passes <= MOST_PASSES:
         raise TrainingRefusedError(
-            _("Nombre de passages : entre 1 et %(most)d.") % {"most": MOST_PASSES}
+            _("Nombre de tours : entre 1 et %(most)d.") % {"most": MOST_PASSES}
         )
     if Document.objects.filter(project=project).count() < LEAST_NOTES:
         raise TrainingRefusedError(

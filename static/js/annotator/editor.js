@@ -179,7 +179,7 @@ export class Editor {
     if (!this.#do(op, gettext("Retiré"))) return;
     const next = current.state === "suggested" ? neighbour(this.spans, current.id, 1, toCheck) : null;
     this.select(next?.id ?? null);
-    const sentence = current.state === "manual" ? gettext("Passage supprimé.") : gettext("Suggestion refusée.");
+    const sentence = current.state === "manual" ? gettext("Entité supprimée.") : gettext("Suggestion refusée.");
     this.parts.ui.toast(sentence, true);
   }
 

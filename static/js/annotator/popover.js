@@ -141,7 +141,7 @@ export class Popover {
       choice.addEventListener("click", () => this.handlers.pick(span.id));
       list.append(choice);
     }
-    this.#open([this.#title(gettext("Plusieurs passages ici"), ""), list], rect, true);
+    this.#open([this.#title(gettext("Plusieurs entités ici"), ""), list], rect, true);
   }
 
   /** @param {boolean} [refocus] give the focus back to the note */

@@ -16,7 +16,7 @@ const isFixed = ({ kind }) => kind === "blocked" || kind === "locked";
 function reason({ kind, other, sense, reason: said }, labels) {
   const name = other ? labels.name(other) : "";
   if (kind === "locked") return said ?? "";
-  if (kind === "blocked") return format(gettext("coupe un passage %(name)s"), { name });
+  if (kind === "blocked") return format(gettext("coupe une entité %(name)s"), { name });
   if (kind === "relabel") return format(gettext("déjà étiqueté %(name)s"), { name });
   if (kind === "restore") return gettext("refusé auparavant");
   if (sense < SAME_SENSE) return format(gettext("sans doute un autre sens (même sens : %(percent)s)"), { percent: percent(sense) });

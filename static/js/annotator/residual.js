@@ -84,8 +84,8 @@ export class Residual {
     const words = alert?.querySelector("[data-role=wrong-file-text]");
     if (!(alert instanceof HTMLElement) || !words) return;
     const sentence = ngettext(
-      "Mauvais dossier ? Un passage de cette note est l'identité d'un autre patient du projet : %(why)s.",
-      "Mauvais dossier ? %(count)s passages de cette note sont l'identité d'un autre patient du projet : %(why)s.",
+      "Mauvais dossier ? Un endroit de cette note porte l'identité d'un autre patient du projet : %(why)s.",
+      "Mauvais dossier ? %(count)s endroits de cette note portent l'identité d'un autre patient du projet : %(why)s.",
       strange.length,
     );
     const why = [...new Set(strange.map((one) => one.why))].join(", ");
@@ -176,7 +176,7 @@ export class Residual {
   async #confirm() {
     const missing = this.rows.find(({ select, words }) => !select.value || (select.value === "other" && !words.value.trim()));
     if (missing) {
-      this.#say(gettext("Chaque passage demande une étiquette ou une raison."));
+      this.#say(gettext("Chaque endroit demande une étiquette ou une raison."));
       (missing.select.value ? missing.words : missing.select).focus();
       return;
     }

@@ -271,7 +271,7 @@ export class Wiring {
   /** A borderline case becomes a doubt with a remark, which a reviewer reads. */
   #question() {
     const { editor, toast } = this.canvas;
-    if (!editor.current) toast.show(gettext("Choisissez d'abord le passage dont vous doutez."), false);
+    if (!editor.current) toast.show(gettext("Choisissez d'abord l'entité dont vous doutez."), false);
     else if (editor.current.doubt) this.canvas.editComment();
     else editor.toggleDoubt();
   }
@@ -295,8 +295,8 @@ export class Wiring {
     this.warned = true;
     editor.select(left[0].id);
     const template = ngettext(
-      "%(count)s passage à vérifier n'a pas été vu : le voici. Validez de nouveau pour l'accepter tel quel.",
-      "%(count)s passages à vérifier n'ont pas été vus : voici le premier. Validez de nouveau pour les accepter tels quels.",
+      "%(count)s entité à vérifier n'a pas été vue : la voici. Validez de nouveau pour l'accepter telle quelle.",
+      "%(count)s entités à vérifier n'ont pas été vues : voici la première. Validez de nouveau pour les accepter telles quelles.",
       left.length,
     );
     this.canvas.complain(format(template, { count: left.length }));

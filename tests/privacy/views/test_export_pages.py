@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import json
+import re
 import uuid
 from fractions import Fraction
 from io import BytesIO
@@ -266,16 +267,19 @@ def leaking(project, make_note, durand, request_export):
 def test_who_reads_notes_sees_the_leak_in_its_words(client, steward, project, leaking):
     client.force_login(steward)
     page = client.get(url("export-detail", project, leaking.pk)).content.decode()
-    assert "1 passage du fichier" in page
+    assert "1 endroit du fichier" in page
     assert "Revoir <mark>Durand</mark>." in page
     assert "CRH n° 1" in page
+    assert "Note 1" in page
+    assert leaking.findings[0]["public_id"][:8] not in re.sub(r"<[^>]+>", " ", page)
     assert AuditEntry.objects.filter(action="export.findings_read", actor=steward).count() == 1
 
 
 def test_the_auditor_sees_where_and_no_word(client, make_user, project, leaking):
     client.force_login(make_user("auditrice", project, "auditor"))
     page = client.get(url("export-detail", project, leaking.pk)).content.decode()
-    assert "1 passage du fichier" in page
+    assert "1 endroit du fichier" in page
+    assert "Note 1" in page
     assert "Durand" not in page
     assert "CRH" not in page
     assert not AuditEntry.objects.filter(action="export.findings_read").exists()

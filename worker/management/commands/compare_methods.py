@@ -54,7 +54,7 @@ class Command(BaseCommand):
             metavar="DIR",
             help="encodeur des phrases (défaut : le modèle livré)",
         )
-        add("--epochs", type=int, default=EPOCHS, help=f"passages de Word2Vec ({EPOCHS})")
+        add("--epochs", type=int, default=EPOCHS, help=f"tours de Word2Vec ({EPOCHS})")
         add("--svg", type=Path, metavar="FIGURE.svg", help="écrit la figure")
         add("--json", action="store_true", help="un objet JSON en dernière ligne")  # fmt: skip
 

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--encoder", type=Path, metavar="DIR", help="encodeur des phrases (défaut : le modèle livré)")  # fmt: skip
         parser.add_argument("--size", type=int, default=SIZE, help=f"dimensions ({SIZE})")
         parser.add_argument("--window", type=int, default=WINDOW, help=f"fenêtre ({WINDOW})")
-        parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"passages ({EPOCHS})")
+        parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"tours ({EPOCHS})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -61,5 +61,5 @@ class Command(BaseCommand):
             raise CommandError(f"{error.filename or source} : {reason_of(error)}") from error
         scanned = sum(sheet.is_ocr for sheet in sheets)
         self.stderr.write(
-            f"{len(spans)} passage(s), {len(sheets)} page(s), dont {scanned} numérisée(s)."
+            f"{len(spans)} endroit(s), {len(sheets)} page(s), dont {scanned} numérisée(s)."
         )

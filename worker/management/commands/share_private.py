@@ -52,7 +52,7 @@ class Command(BaseCommand):
         add("--tagger-epochs", type=int, default=10)
         add("--adversary-epochs", type=int, default=5)
         add("--joint-epochs", type=int, default=15)
-        add("--probe-epochs", type=int, default=50, help="passages des adversaires après coup")
+        add("--probe-epochs", type=int, default=50, help="tours des adversaires après coup")
         add("--runs", type=int, default=5, help="apprentissages d'étiqueteur par mesure de F1")
         add("--seed", type=int, default=1)
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")

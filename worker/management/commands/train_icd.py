@@ -96,7 +96,7 @@ class Command(BaseCommand):
     def _progress(self, seen: Any) -> None:
         if sys.stderr.isatty():
             self.stderr.write(
-                f"\rPassage {seen.epoch}/{seen.epochs}, pas {seen.step}/{seen.steps}, "
+                f"\rTour {seen.epoch}/{seen.epochs}, pas {seen.step}/{seen.steps}, "
                 f"perte {seen.loss:.3f} ",
                 ending="",
             )
@@ -106,7 +106,7 @@ class Command(BaseCommand):
         found = learnt.figures
         self.stdout.write(
             f"{len(learnt.settings.codes)} codes appris sur {stays} séjours, dont "
-            f"{found['stays']:.0f} de patients tenus à l'écart, qui ont choisi le passage et le seuil :"
+            f"{found['stays']:.0f} de patients tenus à l'écart, qui ont choisi le tour et le seuil :"
         )
         self.stdout.write(
             f"F1 micro {100 * found['micro_f1']:.1f} % (précision {100 * found['micro_precision']:.1f} %, "

@@ -46,7 +46,7 @@ class Command(BaseCommand):
             help="modèle ou encodeur de départ : dossier, ou identifiant d'un dépôt de modèles "
             "là où c'est permis (par défaut : le modèle livré)",
         )
-        add("--epochs", type=int, help="passages au plus (20 ; 5 à partir d'un modèle)")
+        add("--epochs", type=int, help="tours au plus (20 ; 5 à partir d'un modèle)")
         add("--max-length", type=int, help="morceaux par fenêtre (128)")
         add("--batch-size", type=int, help="fenêtres par pas (64 ; 16 à partir d'un modèle)")
         add("--lr", type=float, help="pas d'apprentissage (1e-4)")
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             metavar="NOTES.jsonl",
             help="notes brutes que l'encodeur lit d'abord, sans leurs étiquettes",
         )
-        add("--passes", type=int, default=2, help="passages sur les notes de --adapt (2)")
+        add("--passes", type=int, default=2, help="tours sur les notes de --adapt (2)")
         add(
             "--merge",
             choices=MERGES,
@@ -192,7 +192,7 @@ class Command(BaseCommand):
             seen = step.progress
             f1 = f", F1 {100 * step.epochs[-1].f1:.1f} %" if step.epochs else ""
             self.stderr.write(
-                f"\rPassage {seen.epoch}/{seen.epochs}, pas {seen.step}/{seen.steps}, "
+                f"\rTour {seen.epoch}/{seen.epochs}, pas {seen.step}/{seen.steps}, "
                 f"perte {seen.loss:.3f}{f1}, encore {seen.eta_s / 60:.0f} min ",
                 ending="",
             )
