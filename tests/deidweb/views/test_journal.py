@@ -7,16 +7,21 @@ import io
 from datetime import UTC, date, datetime
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation.models import Document
-from deidweb.accounts.models import Membership
+from annotation.models import DatasetSnapshot, Document
+from deidweb.accounts.models import Emergency, Membership, SecurityKey
+from deidweb.accounts.roles import Permission
 from deidweb.audit.models import AuditEntry
+from deidweb.audit.presentation import OBJECTS
 from deidweb.audit.services import record, verify_chain
 from deidweb.journal.csv_file import harmless
+from deidweb.journal.objects import named_objects
 from deidweb.journal.selectors import Wanted, journal_of
+from tests.architecture import page_scene
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +86,35 @@ def test_names_and_links_are_those_of_the_pages(client, project, auditor, annota
     assert address not in html  # who audits may not read notes
     Membership.objects.create(user=auditor, project=project, role="annotator")
     assert address in page(client, project, auditor).content.decode()
+
+
+def test_every_kind_of_object_has_a_name_and_leads_to_its_page(client, project, admin, make_user):
+    annotator, steward = (
+        make_user("ada", project, "annotator"),
+        make_user("sam", project, "steward"),
+    )
+    page_scene.build(project, admin, annotator, steward)
+    SecurityKey.objects.all().delete()  # the scene gives one to who comes in here without
+    Emergency.objects.create(user=admin, project=project, reason="Urgence.")
+    for role in Membership.RoleChoice.values:
+        Membership.objects.get_or_create(user=admin, project=project, role=role)
+    for object_type in OBJECTS:
+        first = apps.get_model(object_type).objects.first()
+        assert first is not None, object_type
+        record("note.read", actor=admin, project=project, target=first)
+    entries = AuditEntry.objects.filter(action="note.read", project_ref=project.pk)
+    named = named_objects(project, frozenset(Permission), entries)
+    assert {object_type for object_type, _pk in named} == set(OBJECTS)
+    assert all(one.name for one in named.values())
+    client.force_login(admin)
+    for (object_type, _pk), one in named.items():
+        assert not one.url or client.get(one.url).status_code == 200, object_type
+    without = {object_type for (object_type, _pk), one in named.items() if not one.url}
+    assert without == {
+        "accounts.emergency", "accounts.project", "accounts.user", "icdcoder.codesnapshot",
+    }  # fmt: skip
+    snapshot = DatasetSnapshot.objects.first()
+    assert named["annotation.datasetsnapshot", str(snapshot.pk)].name == f"n° {snapshot.number}"
 
 
 def test_a_bad_day_is_said_at_its_field(client, project, auditor):
