@@ -99,7 +99,8 @@ def averaging_chart(rows: list[dict[str, Any]]) -> dict[str, Any]:
         (_("une seule clé d'étude"), "same"),
     ]
     shares = [(title, [row[name]["recovered"] for row in kept]) for title, name in lines]
-    return _chart([str(row["exports"]) for row in kept], shares)
+    exports = [str(row["exports"]) for row in kept]
+    return _chart(exports, exports, shares)
 
 
 def matching_chart(rows: list[dict[str, Any]]) -> dict[str, Any]:
@@ -109,11 +110,15 @@ def matching_chart(rows: list[dict[str, Any]]) -> dict[str, Any]:
         (_DATES[name], [row["nearest"] for row in rows if row["mechanism"] == name])
         for name in ("shift", "tchouka2023", "metric")
     ]
-    return _chart([decimal(Fraction(epsilon)) for epsilon in epsilons], shares)
+    places = [str(float(Fraction(epsilon))) for epsilon in epsilons]
+    return _chart(places, [decimal(Fraction(epsilon)) for epsilon in epsilons], shares)
 
 
-def _chart(marks: list[str], shares: Sequence[tuple[Promise, list[float]]]) -> dict[str, Any]:
-    """Points as text, so that no language puts a comma in an attribute."""
+def _chart(
+    places: list[str], marks: list[str], shares: Sequence[tuple[Promise, list[float]]]
+) -> dict[str, Any]:
+    """`places` are the columns as numbers, `marks` as people read them. Points as text, so that no language puts a comma
+    in an attribute."""
     step = (RIGHT - LEFT) / max(len(marks) - 1, 1)
     across = [round(LEFT + rank * step) for rank in range(len(marks))]
     lines = [
@@ -133,6 +138,12 @@ def _chart(marks: list[str], shares: Sequence[tuple[Promise, list[float]]]) -> d
         "lines": lines,
         "marks": [(str(x), mark) for x, mark in zip(across, marks, strict=True)],
         "levels": [(str(_height(share)), percent(share)) for share in (0.0, 0.5, 1.0)],
+        "rows": [
+            (place, mark, [(str(share), percent(share)) for share in row])
+            for place, mark, *row in zip(
+                places, marks, *(values for _title, values in shares), strict=True
+            )
+        ],
     }
 
 

@@ -39,6 +39,15 @@ class CodeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartRow:
+    """Loss of F1 at one ε, its bounds and what tags lose, in points: (as a number, as people read it)."""
+
+    place: str
+    epsilon: str
+    points: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """Numbers as text, so that no language puts a comma in an attribute."""
 
@@ -48,6 +57,7 @@ class Chart:
     marks: list[tuple[str, str]]
     levels: list[tuple[str, str]]
     tag: str
+    rows: list[ChartRow]
 
 
 def utility_rows(report: Report) -> list[UtilityRow]:
@@ -110,7 +120,15 @@ def utility_chart(report: Report) -> Chart:
             for part in (0.0, 0.5, 1.0)
         ],
         tag=str(_height(tag.value, scale)),
+        rows=[_chart_row(line, tag) for line in lines],
     )
+
+
+def _chart_row(line: Line, tag: Figure) -> ChartRow:
+    shares = (line.loss.value, line.loss.low, line.loss.high, tag.value)
+    epsilon = line.epsilon or 0
+    points = [(f"{100 * share:.4g}", _number(100 * share)) for share in shares]
+    return ChartRow(str(epsilon), _number(epsilon), points)
 
 
 def _height(value: float, scale: float) -> int:

@@ -32,7 +32,7 @@ AVERAGED: Final = 60
 MATCHED: Final = 200
 LINKED: Final = 80
 VISITS: Final = 3
-PLANTED: Final = 84  # leaks of each of the twelve forms: 1,008
+PLANTED: Final = 84  # leaks of each form
 PLANTED_WORDS: Final = (
     252  # names that are words, each way: a share between 0 and 1 wants more draws
 )

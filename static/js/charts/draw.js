@@ -153,12 +153,13 @@ function draw(figure) {
   drawn.set(figure, { again: make });
 }
 
-/** From nought, or by powers of ten; shares from 0 to 1. */
+/** From nought (lower where a value is), or by powers of ten; shares from 0 to 1. */
 function scale(own, data, lines) {
   if (own.every((line) => line.log)) return { distr: 3 };
   if (own.every((line) => line.percent)) return { range: [0, 1] };
-  const most = Math.max(0, ...own.flatMap((line) => data[lines.indexOf(line) + 1].filter((v) => v !== null)));
-  return { range: [0, most * 1.08 || 1] };
+  const all = own.flatMap((line) => data[lines.indexOf(line) + 1].filter((v) => v !== null));
+  const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];
+  return { range: [least * 1.08, most * 1.08 || 1] };
 }
 
 /** The colour of the legend's key (from 1), so that light and dark come from the style sheet. @param {Element} figure @param {number} key */

@@ -17,6 +17,7 @@ def test_the_steward_reads_five_attacks_with_figures_and_charts(client, steward,
     client.force_login(steward)
     page = client.get(address).content.decode()
     for title in (
+        f"sous {len(load()['leaks']['forms'])} formes",
         "Faire la moyenne",
         "à ses intervalles",
         "Joindre deux études",
@@ -25,10 +26,10 @@ def test_the_steward_reads_five_attacks_with_figures_and_charts(client, steward,
     ):
         assert title in page
     assert page.count('class="chart"') == 2
-    # four tables twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε;
+    # two charts have a table each of 5 places; four tables twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε;
     # one of them a third time, at a tenth of ε; nineteen forms of leaks; seven ways of writing a name that is a word
     rows = re.findall(r"<tr[ >]", page)
-    assert len(rows) == 11 + (5 + 5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 19 + 7
+    assert len(rows) == (2 + 5 + 5) + 11 + (5 + 5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 19 + 7
 
 
 def row_of(page: str, table: str, *begins: str) -> list[str]:
@@ -78,10 +79,23 @@ def test_the_ledger_stops_the_average(client, steward, address):
     assert (capped, released) == ("73,3 %", "3")
 
 
+def test_charts_can_be_zoomed_and_have_their_table(client, steward, address):
+    client.force_login(steward)
+    page = client.get(address).content.decode()
+    averaging, matching = re.findall(r"<figure[^>]*data-chart=.*?</figure>", page, flags=re.DOTALL)
+    assert "charts/draw.js" in page
+    assert re.findall(r'data-x="([\d.]+)"', averaging) == ["1", "3", "10", "30", "100"]
+    assert re.findall(r'data-x="([\d.]+)"', matching) == ["0.1", "0.5", "1.0", "2.0", "4.0"]
+    drawn = {row["exports"]: row for row in load()["averaging"] if row["epsilon"] == "1"}
+    shares = [str(drawn[100][name]["recovered"]) for name in ("fresh", "capped", "same")]
+    last = re.findall(r"<tr data-x=.*?</tr>", averaging)[-1]
+    assert re.findall(r'data-v="([\d.]+)"', last) == shares
+
+
 def test_coordinates_carry_no_comma_of_the_language(client, steward, address):
     client.force_login(steward)
     page = client.get(address).content.decode()
-    for points in re.findall(r'points="([^"]+)"', page):
+    for points in re.findall(r' points="([^"]+)"', page):
         assert re.fullmatch(r"\d+,\d+(?: \d+,\d+){4}", points)
 
 
@@ -105,6 +119,7 @@ def test_the_page_begins_with_a_verdict_and_the_case_that_happens(client, stewar
     rows = {(row["epsilon"], row["exports"]): row for row in load()["averaging"]}
     shared = round(100 * rows["1/10", 1]["same"]["recovered"], 1)
     alone = round(100 * rows["1", 1]["same"]["recovered"], 1)
+    assert page.index("Une étude garde sa clé :") < page.index('class="lead"')
     verdict = page[page.index("Une étude garde sa clé :") : page.index("Faire la moyenne")]
     for share in (shared, alone):
         assert f"{share:g}".replace(".", ",") in verdict
