@@ -157,6 +157,12 @@ def test_the_first_page_of_the_demonstration_opens_for_every_role(client, demo, 
     assert "Votre rôle n'ouvre pas cette page" not in page
 
 
+def test_each_button_says_the_role(client, demo):
+    page = client.get(reverse("accounts:login"), **HERE).content.decode()
+    for role in ROLES:
+        assert f'value="{role}">{Membership.RoleChoice(role).label} <' in page
+
+
 def test_the_buttons_keep_where_the_person_wanted_to_go(client, demo):
     page = client.get(reverse("accounts:login"), {"next": "/projets/"}, **HERE).content.decode()
     roles = page[page.index(reverse("accounts:demo")) : page.index('name="role"')]
