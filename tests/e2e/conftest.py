@@ -111,6 +111,37 @@ def canvas_site(tmp_path_factory) -> Iterator[Any]:
     installation.stop()
 
 
+@pytest.fixture(scope="session")
+def demo_site(tmp_path_factory) -> Iterator[Any]:
+    """The web server alone, as a demonstration with one built export."""
+    from tests.e2e.demo_scene import DemoSite
+
+    installation = DemoSite(tmp_path_factory.mktemp("demo") / "it")
+    yield installation
+    installation.stop()
+
+
+@pytest.fixture
+def visitor(demo_site, browser):
+    """visitor(size) → the demonstration in the browser of somebody who is not signed in."""
+    contexts = []
+
+    def come(size: str = "1280"):
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce"
+        )
+        context.set_default_timeout(90_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(demo_site.url)
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+
+
 @pytest.fixture
 def canvas_person(canvas_site, browser):
     """As `person`, on the small server; `opened(note)` gives his page with the canvas ready."""
@@ -124,12 +155,12 @@ class Person:
     def __init__(
         self, site: Any, browser: Browser, name: str, size: str = "1280", **options: Any
     ) -> None:
-        """`options` go to the browser's context: colour scheme, touch…"""
+        """`options` go to the browser's context: language, colour scheme, touch…"""
         width, height = SIZES.get(size) or map(int, size.split("x"))
         self.site, self.name, self.size = site, name, size
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce",
-            **options,
+            viewport={"width": width, "height": height}, reduced_motion="reduce",
+            **{"locale": "fr-FR", **options},
         )  # fmt: skip
         self.context.set_default_timeout(90_000)  # a busy machine takes its time
         self.page: Page = self.context.new_page()

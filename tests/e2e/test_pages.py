@@ -1,4 +1,4 @@
-"""Every page at both widths: no script error, no serious accessibility finding, nothing sideways."""
+"""Every page at both widths, in both languages: no script error, no serious accessibility finding, nothing sideways."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ PAGES = {
                     "certificats/", "attaques/"],
     "auditeur": ["journal/", "journal/?verifier=1", "exports/"],
 }  # fmt: skip
+LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 
 
 @pytest.fixture(scope="module")
-def visitor(site, browser) -> Iterator[Callable[[str], Person]]:
-    """Who opens many pages signs in once."""
+def visitor(site, browser) -> Iterator[Callable[[str, str], Person]]:
+    """Who opens many pages signs in once a language."""
     with people_of(site, browser) as sign_in:
-        yield cache(sign_in)
+        yield cache(lambda name, language: sign_in(name, locale=LOCALES[language]))
 
 
+@pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("size", ["1280", "390"])
 @pytest.mark.parametrize(
     ("name", "path"), [(name, path) for name, paths in PAGES.items() for path in paths]
 )
-def test_page(visitor, site, name, path, size):
-    someone = visitor(name)
+def test_page(visitor, site, name, path, size, language):
+    someone = visitor(name, language)
     page = someone.page
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -43,7 +45,8 @@ def test_page(visitor, site, name, path, size):
     assert answer is not None
     assert answer.status == 200
     page.wait_for_load_state("networkidle")
-    picture(page, f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}-{size}")
+    picture(page, f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}-{size}-{language}")
+    assert page.locator("html").get_attribute("lang") == language
     assert findings(page) == []
     overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0, f"{overflow} px sideways"

@@ -3,96 +3,13 @@ And the demonstration's front door, with its tour."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browsers import findings, picture
-from tests.e2e.conftest import PASSWORD, SIZES, Installation
+from tests.e2e.conftest import PASSWORD
 
 pytestmark = pytest.mark.e2e
-
-SETUP = """
-import hashlib
-from datetime import date
-from decimal import Decimal
-from django.utils import timezone
-from annotation.models import Document, Layer, LayerSpan, Patient
-from annotation.services.create_project_labels import create_project_labels
-from deidweb.accounts.models import Membership, Project, User
-from privacy.domain.export_order import ExportOrder
-from privacy.services.create_study import create_study
-from privacy.services.request_export import request_export
-from worker.tasks import run_job
-project = Project.objects.create(name="Démonstration")
-create_project_labels(project)
-for role in ("annotator", "reviewer", "steward", "admin", "auditor"):
-    user = User.objects.create_user("demo-" + role, password={password!r})
-    Membership.objects.create(user=user, project=project, role=role)
-admin = User.objects.get(username="demo-admin")
-towns = ("Dijon", "Beaune", "Auxerre", "Nevers")
-for rank in range(1, 17):
-    town = towns[rank % 4]
-    text = f"Mme LEGRANVILLE, vue le {{rank}} mai 2021 à {{town}}.\\nElle va bien, sans fièvre ni douleur.\\n"
-    patient = Patient.objects.create(project=project, external_id=f"p{{rank}}")
-    note = Document.objects.create(project=project, patient=patient, external_id=f"n{{rank}}", position=rank,
-        text=text, sha256=hashlib.sha256(text.encode()).hexdigest(), doc_type="CRH", state="gold")
-    layer = Layer.objects.create(document=note, kind="gold", version=1, state="submitted", submitted_at=timezone.now())
-    for surface, label, subtype in (("LEGRANVILLE", "PER", "NOM"), (f"{{rank}} mai 2021", "DATE", "DATE"),
-                                    (town, "LOC", "VILLE")):
-        start = text.index(surface)
-        LayerSpan.objects.create(layer=layer, start=start, end=start + len(surface), label=label,
-            subtype=subtype, state="accepted", surface=surface)
-study = create_study(actor=admin, project=project, name="Cohorte", recipient="Inserm", purpose="Essai")
-order = ExportOrder(epsilon=Decimal("1"), reference_date=date(2024, 1, 31))
-export = request_export(actor=admin, project=project, study=study, order=order)
-run_job(str(export.job_id))
-print(export.pk)
-print(project.pk)
-"""
-
-
-class DemoSite(Installation):
-    """The web server alone, as a demonstration with one built export."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.environment["DEIDWEB_DEMO_SIGN_IN"] = "1"
-        self.environment["DEIDWEB_TRIAL_WARM_UP"] = "0"
-        self.export, self.project = (
-            self.run(SETUP.format(password=PASSWORD)).strip().splitlines()[-2:]
-        )
-        self.start_web()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[DemoSite]:
-    installation = DemoSite(tmp_path_factory.mktemp("demo") / "it")
-    yield installation
-    installation.stop()
-
-
-@pytest.fixture
-def visitor(site, browser):
-    """visitor(size) → a page of somebody who is not signed in."""
-    contexts = []
-
-    def come(size: str = "1280"):
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce"
-        )
-        context.set_default_timeout(90_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(site.url)
-        return page
-
-    yield come
-    for context in contexts:
-        context.close()
 
 
 def fits(page) -> bool:
@@ -125,11 +42,11 @@ def test_one_click_then_the_tour_by_keyboard(visitor, size):
     expect(page.locator("h1")).to_contain_text("Aperçu")
 
 
-def test_the_steward_reads_ticks_and_then_approves(visitor, site):
+def test_the_steward_reads_ticks_and_then_approves(visitor, demo_site):
     page = visitor()
     page.get_by_role("button", name="demo-steward").click()
     page.wait_for_url("**/essayer/?visite=1")
-    page.goto(site.page_url(f"exports/{site.export}/"))
+    page.goto(demo_site.page_url(f"exports/{demo_site.export}/"))
     page.fill("input[name=password]", PASSWORD)
     page.get_by_role("button", name="Approuver l'export").click()
     expect(page.get_by_role("alert")).to_contain_text("il en manque 10")
