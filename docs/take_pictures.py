@@ -2,10 +2,14 @@
 
 Starts `manage.py serve` on a temporary folder, walks the demo as its people, saves docs/images/. No picture shows a word
 of a note that is held out to measure detection: whoever writes rules sees the pictures, too.
+
+``python docs/take_pictures.py --all FOLDER [--only PAGE…] [--of CHECKOUT]``: every page at two widths, in two languages and
+two schemes (`docs/contact_sheets.py` sets two such folders side by side). `CHECKOUT`: another state, to compare with.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -13,7 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+import urllib.request
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -23,9 +30,20 @@ sys.path.insert(0, str(ROOT))
 
 from annotation.demo.corpus import load_corpus  # noqa: E402
 from annotation.domain.notes import Note  # noqa: E402
+from tests.e2e.conftest import PEOPLE, SIZES  # noqa: E402
+from tests.e2e.test_pages import LOCALES, PAGES  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 SIZE = {"width": 1280, "height": 800}
+ACCOUNT = re.compile(r"^    (\w+) +([0-9A-Za-z]{16})  ", re.M)  # as the console shows it
+# Who shows which page, after those that need nobody. "note": the canvas.
+PAGES_OF = {
+    "": ["connexion"],
+    "annotatrice": ["note", "suivi/moi/"],
+    "relecteur": ["accord/"],
+    **PAGES,
+}
+PAGES_OF["administratrice"] = [*PAGES["administratrice"], "essayer/", "suivi/", "repartition/"]
 
 
 RANKS = 40  # notes of the preview that are tried
@@ -60,28 +78,151 @@ def shows_held_out(page: Page) -> bool:
     return is_held_out(page.inner_text("body"))
 
 
-def main() -> None:
+@dataclass(frozen=True)
+class Demo:
+    """`passwords` of the accounts, by name, as the console shows them once."""
+
+    url: str
+    browser: Browser
+    passwords: dict[str, str] = field(default_factory=dict)
+
+
+def answers(url: str) -> bool:
+    try:
+        urllib.request.urlopen(url, timeout=10).close()
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def demonstration(root: Path = ROOT) -> Iterator[Demo]:
+    """A fresh one of the checkout in `root`, and a browser; both are gone afterwards."""
     folder, port = Path(tempfile.mkdtemp()), "8797"
+    url = f"http://127.0.0.1:{port}/"
     log = folder / "serve.log"
     environment = {**os.environ, "DEIDWEB_DATA_DIR": str(folder / "var"), "PORT": port}
     (folder / "var").mkdir()
     (folder / "var" / "cim10").symlink_to(ROOT / "var" / "cim10")
     with log.open("w") as out:
         serve = subprocess.Popen(
-            [sys.executable, "manage.py", "serve"], cwd=ROOT, env=environment, stdout=out
+            [sys.executable, "manage.py", "serve"], cwd=root, env=environment, stdout=out
         )
     try:
-        while "est prêt" not in log.read_text():
+        while not answers(url):
+            if serve.poll() is not None:
+                raise RuntimeError(log.read_text())
             time.sleep(0.5)
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            Walk(chromium, f"http://127.0.0.1:{port}/").all()
+            yield Demo(url, chromium, dict(ACCOUNT.findall(log.read_text())))
     finally:
         serve.terminate()
         serve.wait()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("--all", type=Path, metavar="FOLDER")
+    asked.add_argument("--only", nargs="*", default=[], metavar="PAGE")
+    asked.add_argument("--of", type=Path, default=ROOT, metavar="CHECKOUT")
+    told = asked.parse_args()
+    with demonstration(told.of.resolve()) as demo:
+        if told.all:
+            Everywhere(demo, told.all, told.only).take()
+        else:
+            Walk(demo.browser, demo.url).all()
+
+
+class Everywhere:
+    """Every page of the browser's tests and some more, as FOLDER/page/width-language-scheme.png: what the window shows."""
+
+    def __init__(self, demo: Demo, folder: Path, only: list[str]) -> None:
+        self.demo, self.folder, self.only = demo, folder, only
+        self.project = ""
+
+    def take(self) -> None:
+        for language, locale in LOCALES.items():
+            for name, paths in PAGES_OF.items():
+                if wanted := [path for path in paths if not self.only or path in self.only]:
+                    page = self._entered(name, locale)
+                    for path in wanted:
+                        self._take(page, path, language)
+                    page.context.close()
+
+    def _entered(self, name: str, locale: str) -> Page:
+        """Signed in by the demonstration's button, or by password where there was none yet; "" nobody."""
+        context = self.demo.browser.new_context(locale=locale, reduced_motion="reduce")
+        context.set_default_timeout(180_000)  # a busy machine takes its time
+        page = context.new_page()
+        page.goto(self.demo.url)
+        if not name:
+            return page
+        button = page.locator(f"button[name=role][value={PEOPLE[name]}]")
+        if button.count():
+            button.click()
+        else:
+            page.fill("input[name=username]", name)
+            page.fill("input[name=password]", self.demo.passwords[name])
+            page.click("main form button")
+        page.wait_for_url(lambda url: "connexion" not in url)
+        page.goto(self.demo.url)
+        found = re.search(r"/projets/([0-9a-f-]{36})/", page.content())
+        self.project = found.group(1) if found else self.project
+        return page
+
+    def _take(self, page: Page, path: str, language: str) -> None:
+        """Nothing for a page that this checkout does not have."""
+        if not self._opened(page, path):
+            print(f"{path}: none here", flush=True)
+            return
+        folder = self.folder / (path.strip("/?=1").replace("/", "-") or "accueil")
+        folder.mkdir(parents=True, exist_ok=True)
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.wait_for_timeout(300)
+                page.screenshot(path=folder / f"{width}-{language}-{scheme}.png")
+
+    def _opened(self, page: Page, path: str) -> bool:
+        if path == "note":
+            return self._note_opened(page)
+        tries = [f"apercu/?numero={rank}" for rank in range(1, RANKS)] if path == "apercu/" else [path]  # fmt: skip
+        for each in tries:
+            inside = each not in (
+                "",
+                "connexion",
+            )  # the start page, which asks who is nobody to sign in
+            where = f"projets/{self.project}/{each}" if inside else ""
+            answer = page.goto(f"{self.demo.url}{where}")
+            page.wait_for_load_state("networkidle")
+            if not (answer and answer.ok):
+                return False
+            if not shows_held_out(page):
+                return True
+        raise RuntimeError(f"{path}: only notes that are held out")
+
+    def _note_opened(self, page: Page) -> bool:
+        """The first pre-annotated note that may be seen, begun; a new demonstration's notes wait for the engine."""
+        for _second in range(120):
+            page.goto(f"{self.demo.url}projets/{self.project}/notes/?state=preannotated")
+            links = page.locator("main table a[href*='/notes/']").evaluate_all("all => all.map(one => one.href)")  # fmt: skip
+            if links:
+                break
+            page.wait_for_timeout(1000)
+        for link in links:
+            page.goto(link)
+            if shows_held_out(page):
+                continue
+            page.click("form[action$='/commencer/'] button")
+            page.wait_for_selector("note-canvas .ln mark, note-canvas .ln .seg")
+            page.keyboard.press("ArrowDown")
+            return not shows_held_out(page)
+        return False
 
 
 class Walk:
