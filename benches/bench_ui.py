@@ -1,7 +1,8 @@
-"""Speed of the annotation pages: ``python -m benches.bench_ui [canvas] [server] [gestures] [trial]`` (all by default).
+"""Speed of the annotation pages: ``python -m benches.bench_ui [canvas] [server] [gestures] [trial] [start]`` (all by default).
 
 Each part is a module of benches.ui with ``run() -> list[Measure]``: `canvas` is the note in headless
-Chromium, `server` what the server answers under load, `gestures` what six notes cost a reader, `trial` how soon « Essayer » answers. Exit status 0 when every limit is met.
+Chromium, `server` what the server answers under load, `gestures` what six notes cost a reader, `trial` how soon « Essayer » answers,
+`start` what the demonstration's history costs its first start. Exit status 0 when every limit is met.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 from benches.results import record
 from benches.ui.measures import Measure, machine, rows
 
-PARTS: Final = ("canvas", "server", "gestures", "trial")
+PARTS: Final = ("canvas", "server", "gestures", "trial", "start")
 
 
 def main(arguments: list[str]) -> int:
