@@ -20,8 +20,8 @@ import time
 import urllib.request
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -78,13 +78,12 @@ def shows_held_out(page: Page) -> bool:
     return is_held_out(page.inner_text("body"))
 
 
-@dataclass(frozen=True)
-class Demo:
+class Demo(NamedTuple):
     """`passwords` of the accounts, by name, as the console shows them once."""
 
     url: str
     browser: Browser
-    passwords: dict[str, str] = field(default_factory=dict)
+    passwords: dict[str, str]
 
 
 def answers(url: str) -> bool:
