@@ -37,6 +37,8 @@ _TIMED_REACH: Final = 7  # words
 _BLAMING: Final = re.compile(
     r"\b(?:coupables?|responsables?|en cause|incrimine\w*|a l'origine|(?:a|ont|avait) (?:\w+ )?(?:entraine|provoque|declenche|induit|occasionne|cause|donne)|(?:l'|lui )(?:a|ont|avait|avaient)(?! (?:\w+ )?(?:ete|prescri|donne|soulag|gueri|amelior|aide|stabilis|normalis|corrig)))\b"
     r"(?! pas\b)(?:(?!\bpour\b|\bdevant\b)[^.;\n]){0,30}$"
+    # "arrêté car urticaire", "prégabaline vite stoppée (dort debout)"
+    r"|\b(?:arret|stopp|suspend|interromp|mal toler|non toler)\w*(?: \w+)? ?(?:\(|\bcar\b|\bpour\b|\bdevant\b|\bsur\b|=)(?: (?:une?|des|son|sa|apparition d['e]))? ?(?:\w+ )?$"
 )
 _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
 _BLAME_REACH: Final = 9

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 from icdcoder.domain import context_cues as cues
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.matching import Match
+from icdcoder.domain.patient import Patient
 from icdcoder.domain.tokens import Break, standing, words
 
 
@@ -105,6 +106,7 @@ class ContextReader:
         self._read_plans()
         stay = self._year_of_stay()
         self._read_years(stay)
+        self._read_ages(note.folded)
         self._read_treated(stay)
 
     def status(self, match: Match) -> Status:
@@ -133,6 +135,8 @@ class ContextReader:
             self._read_family(i, n)
         elif self._folds[i] == "sans" and self._following(i) in _SURELY:
             return
+        elif self._folds[i] == "ex" and self._ends_clause(i):
+            return  # "Ex : ecchymoses des poignets": what is seen today
         elif kind is _Kind.NEGATION_LIST_AFTER:
             first = self._listed(i)
             found = [at for at in range(first, i) if self._folds[at].startswith(_LIST_TURNS)]
@@ -301,7 +305,7 @@ class ContextReader:
     def _read_question_marks(self) -> None:
         asked = {self._before(mark.start()) for mark in _QUESTION_MARK.finditer(self._text)}
         for i in asked - {-1}:
-            self._add(Status.HYPOTHESIS, self._clause_start(i), i, range(0))
+            self._add(Status.HYPOTHESIS, self._back(i, Break.COMMA), i, range(0))
 
     def _before(self, offset: int) -> int:
         """The last word that ends before or at the offset; -1 when none does."""
@@ -321,6 +325,18 @@ class ContextReader:
                     fold.endswith(_CUT_OUT) for fold in self._folds[first:i]
                 ):
                     self._add(Status.HISTORY, i + 2, self._clause_end(i + 1), range(i, i + 1))
+
+    def _read_ages(self, folded: str) -> None:
+        """ "Péritonite à 12 ans", said of somebody of 67: past, but for what began then and goes on."""
+        for i in standing(self._places, _UNIT_OF_AGE):
+            if i < _AGE or self._folds[i - 2] != "a" or not self._folds[i - 1].isdecimal():
+                continue
+            first = max(self._back(i - 2, Break.COMMA), i - _AGE - _AGED_REACH)
+            if any(fold.startswith(_BEGUN) for fold in self._folds[first : i - 2]):
+                continue
+            age = Patient(folded).age
+            if age is not None and int(self._folds[i - 1]) < age - 1:
+                self._add(Status.HISTORY, first, i - 3, range(i - 2, i + 1))
 
     def _year_of_stay(self) -> str:
         """The latest year of a whole date ("12/03/2026", "12 mars 2026"); empty where the note has none."""
@@ -482,6 +498,9 @@ _SURELY: Final = words(  # "sans hésiter une arthrite", "scanner sans injection
 _YEARS: Final = frozenset(map(str, range(1930, 2101)))
 _CUT_OUT: Final = ("ectomie", "resection", "amputation")  # "laryngectomie en 2019 pour cancer"
 _YEAR_REACH = 6  # words before a year that it dates
+_UNIT_OF_AGE: Final = frozenset({"ans"})
+_AGED_REACH: Final = 5  # words before an age that it dates
+_BEGUN: Final = ("debut", "commenc", "depuis", "diagnosti", "decouv", "connu", "des", "menarche")
 _MONTHS = words(
     "janvier fevrier mars avril mai juin juillet", "aout septembre octobre novembre decembre"
 )

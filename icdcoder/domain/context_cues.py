@@ -28,6 +28,8 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "aucun argument pour|pas d argument pour|sans argument pour|n est pas|n etait pas|ni argument pour|loin de",
     "signes d alerte|protocole|alerte|vaccines contre|vaccinees contre|trop tot pour|ne remplit pas les criteres de",
     "craignait|craignaient|craignions|redoutait|redoutaient|s inquietait d|s inquiete d|avait fait evoquer|a fait evoquer a tort|avait fait craindre|avait fait suspecter",
+    "ecartant un|ecartant une|ecartant la|ecartant le|ecartant l|eliminant un|eliminant une|eliminant la|eliminant le|eliminant l",
+    "non retenu comme|non retenue comme|non retenus comme|excluant un|excluant une|excluant la|excluant le|excluant l",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
@@ -51,7 +53,7 @@ PLAN_HEADINGS: Final = words(  # behind "à" and before a colon: "À prévoir : 
     "prevoir programmer organiser planifier discuter envisager faire"
 )
 NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
-    "absents|absentes|negatifs|negatives|eliminees|elimines|ne sont pas retenues|ne sont pas retenus|non retenues|non retenus"
+    "absents|absentes|negatifs|negatives|eliminees|elimines|ne sont pas retenues|ne sont pas retenus|non retenues|non retenus|exclus|exclues|ecartes|ecartees"
 )
 HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",

@@ -107,9 +107,20 @@ _OF_OTHERS: Final = re.compile(
     r"\b(?:fille|fils|mari|epouse|femme|soe?ur|frere|conjointe?|aidante?|enfants?)\b[^.;,\n]{0,30}$"
 )
 _DEMENTIA: Final = (
-    ("2", re.compile(r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\b(?:avance|evolue)e?\b")),
+    (
+        "2",
+        re.compile(
+            r"\bsevere?s?\b|\bmmse? ?:? ?\d\b(?!\d)|\b(?:avance|evolue)e?\b|\bne (?:parle|communique) plus\b|\bne reconnait plus\b|\bgds ?[67]\b"
+        ),
+    ),
     ("1", re.compile(r"\bmodere|\bmoyen|\bseverite moyenne|\bmmse? ?:? ?(?:à |a )?1\d\b")),
     ("0", re.compile(r"\blegere?\b|\bdebutant|\bmmse? ?:? ?(?:à |a )?2\d\b")),
+)
+
+
+_CARRIED: Final = re.compile(r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage|\brectal")
+_GROWN: Final = re.compile(
+    r"\becbu\b|\bhemoc|\blba\b|\becbc\b|\bsepsis\b|\bpus\b|\babces\b|\bbacteriemie|\bpneumopathie|\bpavm\b|\bpyeloneph|\binfection\b"
 )
 
 
@@ -249,7 +260,7 @@ class Extender:
         if code[:3] == "I21" and len(code) == 4:
             return code + ("00" if self.patient.holds("acute_mi") else "8")
         if code[:3] in ("U82", "U83") and len(code) == 4:
-            return self._resistance(code)
+            return self._resistance(code, start, end)
         if code in ("F302", "F312", "F323", "F333", "F315"):
             return self._congruent(code, start, end)
         if code.startswith(("F00", "F01", "F028", "F03")):
@@ -318,9 +329,16 @@ class Extender:
         said = _CONGRUENT.search(self.patient.text, max(0, start - 60), end + 90)
         return said and code + ("1" if said[1] else "0")
 
-    def _resistance(self, code: str) -> str | None:
+    def _resistance(self, code: str, start: int, end: int) -> str | None:
+        """Carried, where the note says so beside the germ, or says so and names no culture of an infection."""
         sign = "+" if len(code) == 4 else ""
-        return f"{code}{sign}{'1' if self.patient.holds('carriage') else '0'}"
+        text = self.patient.text
+        is_near = _CARRIED.search(text, max(0, start - 60), end + 45) is not None
+        is_grown = _GROWN.search(text, max(0, start - 45), start) is not None
+        carried = (is_near and not is_grown) or (
+            self.patient.holds("carriage") and _GROWN.search(text) is None
+        )
+        return f"{code}{sign}{'1' if carried else '0'}"
 
     def _dementia(self, code: str, start: int, end: int) -> str | None:
         """With its degree, where one is said: "F009" → "F00901", "F0190" → "F01901", "F03" → "F03+02".

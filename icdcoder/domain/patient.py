@@ -13,7 +13,7 @@ from typing import Final
 _AGE = re.compile(r"\b(\d{1,3}) ?ans?\b|\b(\d{2,3})(?:a\b| a(?=[.,)]))")
 _MONTHS = re.compile(r"\b(\d{1,2}) ?mois\b")
 _RELATIVE = re.compile(
-    r"\b(?:mere|pere|maman|papa|depuis|il y a|soeur|frere|epouse|mari|pendant|a l'age de)\b"
+    r"\b(?:mere|maternel\w*|pere|maman|papa|depuis|il y a|soeur|frere|epouse|mari|pendant|a l'age de)\b"
 )
 _WEANED = re.compile(
     r"\b(?:[5-9]|\d\d) ?sem(?:aines?)?\b(?! ?(?:d'am|de gros))|\b\d{1,2} ?mois\b|\bnourrisson\b"
@@ -24,12 +24,12 @@ FACTS: Final = {
     r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus|\b[3-5] inj(?:ections?)?\b(?! intra)",
     "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours|\blettre (?:d'adieu|laissee)"
     r"|\bcritique (?:\w+ )?(?:de |du |l'|son |le )?(?:acte|geste)\b|\bvigilans\b",
-    "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
+    "newborn": r"\bnouveau[- ]nee?s?\b|(?<!1er )(?<!premier )(?<!2e )\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
-    r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
+    r"|\bpare\b|\blochies\b|\bsuites? de couches?\b|\bans, p\d\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
     "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b))|(?<!globuleux )(?<!globuleux de )(?<!uterus )(?<!uterus de )(?<!volume de )(?<!taille de )\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
-    "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\baccouchement\b(?! (?:en|il y a|par|prevu|premat)\b)|\bsuites? de couches?|\bmaternite\b|\bavb\b"
+    "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\baccouchement\b(?! (?:en|il y a|par|prevu|premat)\b)|\bsuites? de couches?|\bmaternite\b(?![^\n]{0,60}\b(?:pathologique|ghr\b|haut risque|antenatal))|\bavb\b"
     r"|\bcesarienne\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
@@ -48,20 +48,37 @@ FACTS: Final = {
     "bladder": r"\btumeurs? (?:de (?:la )?)?vess|\btumeurs? vesicale|\bcarcinome urotheli|\brtuv\b|\bresection (?:endoscopique )?de vessie|\btv(?:n)?im\b",
     "breast": r"\bcancer du sein|\bcarcinome (?:canalaire|lobulaire|mammaire)|\bcc?i\b.{0,60}\bsein\b|\bcli\b|\btriple neg|\bher-? ?2\b|\bsein\b.{0,50}\b(?:cci|carcinome|cancer|canalaire)\b|\btumorectomie|\bneo\w* du sein",
     "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bcoro\b(?! (?:19|20|en\b))|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
+    "alphablocker": r"\btamsulosine|\balfuzosine|\bsilodosine|\bomix\b|\bjosir\b|\bxatral\b|\balpha-?bloquant",
+    "dialysis": r"\b(?:hemo)?dialys|\bhdf\b",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = (
     *("voluntary", "cyclist", "rider", "bled", "fallen", "kidney", "stoma", "removed", "graft"),
-    *("port", "line", "bladder", "breast", "thyroidless"),
+    *("port", "line", "bladder", "breast", "thyroidless", "alphablocker", "dialysis"),
 )
+# She comes back after a delivery that another stay tells of.
+_RETURNED: Final = re.compile(
+    r"\bre-?(?:hospitalis|admi)\w+ a j ?\d|\b(?:consultation|visite|cs) post-?natale\b|\ba j ?\d{1,2} d'une? (?:cesar|accouch|avb\b|voie basse)"
+)
+_HEAD: Final = 250
+_BABY: Final = re.compile(r"\bnourrisson|\bbiberon|\bbebe\b|\bcreche\b|\btetees?\b|\bnounou\b")
+_BORN_IN: Final = re.compile(
+    r"\bnee? (?:en |le (?:\d{1,2}[/. -]\d{1,2}[/. -]|\d{1,2} [a-z]+ ))(19\d\d|20\d\d)\b"
+)
+# Nobody knows the year of a note; who was born before these is surely of that age.
+_BORN_BEFORE: Final = {"adult": 2000, "mature": 1975, "beyond": 1960, "aged": 1945}
+_AGED: Final = 75
 # Delivered, and what tells of labour that came by itself.
 _DELIVERED: Final = re.compile(
     r"\bapgar\b|\bvivante?s?\b|\bnaissance\b|\baccouche(?:e|ment)? (?:a|de)\b"
 )
-_WEEKS: Final = re.compile(r"\b(\d\d) ?(?:sa\b|semaines d'amenorrhee)")
+_WEEKS: Final = re.compile(r"\b(\d\d) ?(?:sa\b|semaines d'amenorrhee|\+ ?[0-6]\b(?! ?g\b))")
 _LABOUR: Final = re.compile(
     r"(?<!hors )(?<!sans )(?<!pas de )\b(?:travail (?:spontane|premature)|mise en travail|en travail|contractions|voie basse|avb|map)\b|\bmenace d'accouch"
     r"|\bdilatation (?:complete|\d)|\bcol (?:a )?\d"
+)
+_UNLABOURED: Final = re.compile(
+    r"\bavant (?:tout )?travail\b|\bindication maternelle\b|\bsauvetage maternel\b|\bhors travail\b"
 )
 _TERM: Final = 37
 _VIABLE: Final = 22
@@ -100,6 +117,9 @@ _ELSEWHERE = re.compile(
 )
 # A home writes of what happened in it: its name stands in the head of the note.
 _RESIDENTS = re.compile(r"\busld\b|\behpad\b|\bunite de soins de longue duree\b")
+_LIVES_THERE = re.compile(
+    r"\b(?:vit|vivant|residente?|reside|institutionnalisee?) (?:en|a l'|de l'|dans une?) ?ehpad\b"
+)
 # Rooms tell of a home where nothing else is named: an institution has them, too.
 _ROOMS = (
     ("0", re.compile(r"\bescalier|\bcuisine\b|\bsalle de bains?\b|\bsalon\b|\bde son lit\b|\btapis\b|\bbaignoire|\bdouche\b|\bchambre\b(?! (?:impl|anter|post|a cath))|\b(?:a la|sa|dans la|de la) cave\b")),
@@ -111,13 +131,15 @@ ACTIVITIES: Final = (
      r"|\b(?:accident|at) de trajet\b|\ballant (?:prendre son poste|(?:a son|au) travail|travailler|bosser)|\b(?:allait|rentrait|revenait|retour|en rentrant|partait|en partant) (?:au|du|de son|a son) (?:travail|poste|boulot)\b|\bprise de poste\b|\btrajet (?:domicile|travail|du travail)"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bprepar(?:ant|ait) (?:le|son|un|la) (?:dejeuner|diner|repas|gouter|soupe|petit dejeuner|cafe)|\bepluch(?:ant|ait)|\betend(?:ant|ait) (?:le|son) linge|\brepass(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag|\bbuch(?:e|ait|ant) du bois|\b(?:coupant|coupait|fendant|fendait) (?:du|son) bois"),
     ("4", r"\ben se levant|\bau lit\b|\bbord du lit\b|\blevee? la nuit|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
-     r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),
+     r"|\b(?<!refroidi sous la )(?<!refroidie sous la )(?<!min sous la )douche\b|\bpour uriner"),
     ("1", r"\ben jouant|\brecre(?:ation)?\b|\bcage a (?:poules?|ecureuil)|\btoboggan|\bbalancoire|\btrampoline|\btourniquet\b|\bjouai(?:t|ent)\b|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bbarbecue|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 _ADULT: Final = 18
 _MATURE: Final = 40
 _BEARING: Final = 56  # the last year of it
+# From these years on; a diabetes without a type is of type 2 where one is mature.
+_YEARS: Final = {"adult": _ADULT, "mature": _MATURE, "beyond": _BEARING + 1, "aged": _AGED}
 
 
 @dataclass(frozen=True)
@@ -134,7 +156,8 @@ class Patient:
             years = int(match[1] or match[2])
             if relative is None and years < 125:
                 return years
-        if _MONTHS.search(self.text[:600]) or _INFANT.search(self.text[:600]):
+        is_young = _MONTHS.search(self.text[:600]) or _INFANT.search(self.text[:600])
+        if is_young and not _FACTS["mother"].search(self.text[:_HEAD]):
             return 0
         return None
 
@@ -158,25 +181,52 @@ class Patient:
             return self._may_bear and self.holds("postpartum") and self.holds("mother")
         if condition == "pregnant":
             return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
+        if condition in _YEARS:
+            return self._has_years(condition)
         if condition == "unbearing":  # neither with child nor just delivered
             known = self.conditions
             return all(name not in known for name in ("pregnant", "postpartum", "newborn"))
-        if condition == "beyond":  # the age of bearing
-            return self.age is not None and self.age > _BEARING
-        if condition == "adult":
-            return self.age is not None and self.age >= _ADULT
-        if condition == "mature":  # a diabetes without a type is of type 2 from here on
-            return self.age is not None and self.age >= _MATURE
+        if condition == "child":
+            return self.age is not None and 0 < self.age < _ADULT
+        if condition == "infant":
+            return self._is_infant
+        if condition == "returned":
+            return _RETURNED.search(self.text[:_HEAD]) is not None
         if condition == "barren":
             return self._is_barren
         if condition in ("preterm_labour", "preterm_chosen"):
-            is_chosen = _LABOUR.search(self.text) is None
+            is_chosen = (
+                _UNLABOURED.search(self.text) is not None or _LABOUR.search(self.text) is None
+            )
             return self._is_born_early and is_chosen is (condition == "preterm_chosen")
         return condition in _ASKED and self.holds(condition)
 
+    def _has_years(self, condition: str) -> bool:
+        """Old enough by the age that the note says, else by the year of birth."""
+        if self.age is not None:
+            return self.age >= _YEARS[condition]
+        born = _BORN_IN.search(self.text[:1500])
+        return born is not None and int(born[1]) < _BORN_BEFORE[condition]
+
+    @property
+    def _is_infant(self) -> bool:
+        """A child in its first year, past the newborn's days; and no mother's file."""
+        return (
+            self.age == 0
+            and "newborn" not in self.conditions
+            and _BABY.search(self.text) is not None
+            and _FACTS["mother"].search(self.text[:_HEAD]) is None
+        )
+
     @property
     def _may_bear(self) -> bool:
-        return "newborn" not in self.conditions and (self.age is None or 11 <= self.age <= _BEARING)
+        if "newborn" in self.conditions or self._is_man:
+            return False
+        return self.age is None or 11 <= self.age <= _BEARING
+
+    @property
+    def _is_man(self) -> bool:
+        return _MAN.search(self.text[:200]) is not None and _WOMAN.search(self.text) is None
 
     @property
     def _is_barren(self) -> bool:
@@ -185,7 +235,7 @@ class Patient:
             return False
         if self.age and not 11 <= self.age <= 56:  # months may be those of a pregnancy
             return True
-        return _MAN.search(self.text[:200]) is not None and _WOMAN.search(self.text) is None
+        return self._is_man
 
     @property
     def _is_born_early(self) -> bool:
@@ -209,7 +259,9 @@ class Patient:
     def place(self, at: int) -> str:
         """The digit of the place of what happened at the offset `at`; "9" where none is named near."""
         digit = _nearest(_PLACES, self._places, at)
-        if digit == "9" and _RESIDENTS.search(self.text[:100]):
+        if digit == "9" and (
+            _RESIDENTS.search(self.text[:100]) or _LIVES_THERE.search(self.text[:400])
+        ):
             return "1"
         return _nearest(_ROOMS, self._places, at) if digit == "9" else digit
 

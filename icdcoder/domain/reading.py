@@ -60,7 +60,7 @@ _SOCIAL: Final = (
 _DEVICES: Final = ("Z89", "Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
 _PUT_IN: Final = re.compile(
     r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|prevue?s?|programmee?s?|debutee?s?|introduite?s?"
-    r"|(?:a |au |le )?j ?\d{1,2}\b|le \d{1,2} ?/ ?\d{1,2}\b|le \d{1,2}(?=[ .,;)]*(?:$|[.,;)\n]))|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
+    r"|(?:a |au |le )?j ?\d{1,2}\b|le \d{1,2} ?/ ?\d{1,2}\b|le \d{1,2}(?=[ .,;)]*(?:$|[.,;)\n]))|a debuter|ce jour|le jour meme|le lendemain|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
 )
 _PUTTING: Final = re.compile(
     r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
@@ -129,10 +129,17 @@ def _given_up(mention: Mention, folded: str) -> Mention:
     return mention._replace(code="Z864", status=Status.PRESENT) if is_past else mention
 
 
+# A ward of rehabilitation gets what another one put in.
+_REHAB: Final = re.compile(
+    r"\bs[sm]r\b|\bsoins (?:medicaux |de suite )?(?:et |de )?(?:de )?(?:suite|readaptation)\b|\bcentre de reeducation\b"
+)
+_TITLE: Final = 150
+
+
 def _is_untold(mention: Mention, folded: str) -> bool:
     """Part of what is coded otherwise (a device put in today, the reaction in an allergy's bracket), or long over."""
     if mention.code.startswith(_DEVICES):
-        return _is_put_in(mention, folded)
+        return _is_put_in(mention, folded) and _REHAB.search(folded[:_TITLE]) is None
     if mention.code.startswith(_BRIEF):
         return _WEEKS_AGO.match(folded, mention.end) is not None
     if mention.code.startswith(_REACTIONS):

@@ -4,7 +4,7 @@
 - `first`: as `pair`, before all others;
 - `pair`: a code of `codes` brings the codes `adds` along (dagger and asterisk; the circumstance of a
   poisoning, accidental or voluntary), unless the note has one of its category (`apart`: of its first four characters);
-  another `condition` is a fact that the note must tell (`patient.FACTS`: which operation a complication came of);
+  with `given` only where one of those stands within NEAR characters; another `condition` is a fact that the note must tell (`patient.FACTS`: which operation a complication came of);
 - `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it
   (`near`: within NEAR characters of it, as a germ does; `not bled`: unless the note tells that fact);
 - `diabetes`: a complication takes the type of diabetes that the note names elsewhere.
@@ -198,10 +198,12 @@ def _pair(action: str, groups: Groups, patient: Patient) -> None:
         if rule.condition not in _PLAIN and rule.condition not in patient.conditions:
             continue
         for code in codes:
+            if rule.given and not _stands_near(code, rule.given, groups):
+                continue
             added = rule.adds[0]
             if rule.condition == "poisoning":
                 added = rule.adds[1 if patient.holds("voluntary") else 0]
-            same = added[:4] if rule.condition == "apart" else added[:3]
+            same = added[: 4 if rule.condition == "apart" or rule.given else 3]
             if not any(other.startswith(same) for other in groups):
                 groups[added] = [mention._replace(code=added) for mention in groups[code]]
 

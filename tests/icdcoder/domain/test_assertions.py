@@ -81,7 +81,7 @@ SENTENCES = [
     ("Hématémèse. Cirrhose alcoolique, varices œsophagiennes.", "K703 I983"),
     ("Pneumopathie à pneumocoque du LIG.", "J13"),
     ("Choc septique sur pneumopathie à pneumocoque.", "R572 A403 J13"),
-    ("PAVM à Pseudomonas.", "J151 Y95"),
+    ("PAVM à Pseudomonas.", "J151 J958 Y95"),
     ("Allergie à l'amoxicilline (urticaire).", "Z880"),
     ("BPCO, insuffisance respiratoire chronique hypoxémique.", "J449 J96100"),
 ]  # fmt: skip

@@ -35,7 +35,7 @@ WAYS = (
 OTHERS = """
 Insuline NPH 12 UI le soir | NPH 10 unités au coucher | Vitamine D3 100 000 IU | Héparine 5000 IU x 2 SC | sous ESA, Hb 11 | ESA 40 µg
 ECG : ondes T négatives en D2 D3 AVF | consultation le 12 DEC 2023 | TCA 1,2, TP 95 % | TCA ratio 1,1 | TCA : 34 s | ACR 3,2 mg/mmol
-RAC urinaire 12 mg/g | Score MRC 48/60 | 25 OH vitamine D 12 ng/ml | valproate de sodium 150 mg | docusate de sodium 120 mg
+RAC urinaire 12 mg/g | Score MRC 48/60 | 25 OH vitamine D 34 ng/ml | valproate de sodium 150 mg | docusate de sodium 120 mg
 héparinate de sodium 150 UI | alginate de sodium 100 ml | chlorure de potassium 6 g | Diffu-K 2 gélules matin | potassium 1 cp x 3
 gluconate de calcium 1,5 g | vitamine K 1 mg PO | vit K 2 mg | vitamine K1 10 mg IV | vitamine B12 1000 µg IM | vitamine A 5000 UI
 vitamines B1 et B6 | isoniazide (INH) 300 mg | INH 2 bouffées | PEP à 5, FiO2 40 % | CCI 6 | ceftriaxone 1 g IM | méthotrexate IT 12 mg

@@ -385,7 +385,7 @@ SAID = [
     ("Cathéter infecté.", "T827"),
     ("Séquelle de fracture du poignet, raideur.", "T92"),
     ("Pseudarthrose du tibia.", "M841"),
-    ("Enceinte de 8 mois, contractions, menace d'accouchement prématuré.", "O600"),
+    ("Enceinte de 8 mois, contractions, menace d'accouchement prématuré.", "O470"),
     ("Accouchement par voie basse d'un garçon vivant.", "O800 Z370"),
     ("Déchirure du périnée du 3e degré.", "O702"),
     ("Épisiotomie, extraction par forceps.", "O81"),

@@ -122,7 +122,7 @@ SAID = [
     ("IMV il y a 2 semaines.", {"Z9150"}),
     ("Saute ses comprimés un jour sur deux.", {"Z911"}),
     ("Caryotype 47,XX,+21.", {"Q900"}),
-    ("Nouveau-né, J1 de vie. Glycémie à 0,31 g/L.", {"P704"}),
+    ("Nouveau-né, J1 de vie. Glycémie à 0,31 g/L.", {"P704", "Z380"}),
     ("Brûlure, renversé une casserole de soupe.", {"T300", "X1099"}),
 ]
 KNOWN = "I480 K625 Z966 B24 B37 B378 Z380 Z635 C80 S723 S822 M069 F102 L892 L899 E440 F312 J189 K561 N47 V299 V899 V89 V8999 Z298 Z653 H169 H052 H332 I7090 M625 N201 N946 R233 R31 R590 R682 T250 T300"
