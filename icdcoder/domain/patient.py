@@ -23,7 +23,7 @@ FACTS: Final = {
     "insulin": r"(?<!non )(?<!non-)\binsulin(?!e?[^.;]{0,45}\b(?:arretee|stoppee|sevree|transitoire|temporaire|pendant (?:la phase|l\'hospit|le sejour))\b)(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
     r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus|\b[3-5] inj(?:ections?)?\b(?! intra)",
     "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours|\blettre (?:d'adieu|laissee)"
-    r"|\bcritique (?:\w+ )?(?:de |du |l'|son |le )?(?:acte|geste)\b|\bvigilans\b",
+    r"|\bcritique (?:\w+ )?(?:de |du |l'|son |le )?(?:acte|geste)\b|\bvigilans\b|\b(?:apres|suite a) (?:une )?(?:dispute|rupture)\b|\bappel au secours\b|\bvoulait (?:mourir|en finir|dormir)\b",
     "newborn": r"\bnouveau[- ]nee?s?\b|(?<!1er )(?<!premier )(?<!2e )\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
@@ -43,18 +43,19 @@ FACTS: Final = {
     "stoma": r"\bhartmann\b|\bcolostomie|\bileostomie|\bstomie",
     "removed": r"(?<!append)(?<!thromb)(?<!embol)ectomie\b|\bcurages?\b|\bholep\b|\brtu[pv]\b|\bexerese",
     "graft": r"\bpontages?\b(?! (?:en )?\(?(?:19|20))|\bfav\b|\bfistule arterio",
-    "port": r"\bpac\b(?! man)|\bchambre (?:a cathe\w+ )?implantable|\bport-?a-?cath|\bdai\b|\bpacemaker|\bstimulateur|\bendoprothese|\bpth\b|\bptg\b",
+    "port": r"\bpac\b(?! man)|\bchambre (?:a cathe\w+ )?implantable|\bport-?a-?cath|\bdai\b|\bpacemaker|\bstimulateur|\bendoprothese|\bstent|\bpth\b|\bptg\b",
     "line": r"\bpicc|\bmidline|\bcathe|\bkt[act]?\b|\bvvp\b|\bcanule|\bperf(?:usion)?\b",
     "bladder": r"\btumeurs? (?:de (?:la )?)?vess|\btumeurs? vesicale|\bcarcinome urotheli|\brtuv\b|\bresection (?:endoscopique )?de vessie|\btv(?:n)?im\b",
     "breast": r"\bcancer du sein|\bcarcinome (?:canalaire|lobulaire|mammaire)|\bcc?i\b.{0,60}\bsein\b|\bcli\b|\btriple neg|\bher-? ?2\b|\bsein\b.{0,50}\b(?:cci|carcinome|cancer|canalaire)\b|\btumorectomie|\bneo\w* du sein",
     "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bcoro\b(?! (?:19|20|en\b))|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
     "alphablocker": r"\btamsulosine|\balfuzosine|\bsilodosine|\bomix\b|\bjosir\b|\bxatral\b|\balpha-?bloquant",
+    "anastomosis": r"\banastomo",
     "dialysis": r"\b(?:hemo)?dialys|\bhdf\b",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = (
     *("voluntary", "cyclist", "rider", "bled", "fallen", "kidney", "stoma", "removed", "graft"),
-    *("port", "line", "bladder", "breast", "thyroidless", "alphablocker", "dialysis"),
+    *("port", "line", "bladder", "breast", "thyroidless", "alphablocker", "anastomosis", "dialysis"),
 )
 # She comes back after a delivery that another stay tells of.
 _RETURNED: Final = re.compile(

@@ -99,7 +99,57 @@ WOMEN_AND_CHILDREN = [
     ("Ostéoporose fracturaire, bouffées de chaleur de la ménopause.", "M800 -M8098"),
 ]
 
+IMPLIED = [
+    ("Patiente de 31 ans, déclenchement, AVB, fille 3450 g.", "Z370"),
+    ("Patiente de 25 ans, enceinte de 34 SA, prurit, acides biliaires 48 : cholestase.", "O266"),
+    ("Enceinte de 26 SA, HGPO positive.", "O244"),
+    ("Patiente de 29 ans, suites de couches, J3, abcès du sein.", "O911"),
+    ("Nourrisson de 5 semaines, sténose du pylore opérée.", "Q400 -K311"),
+    ("Enfant de 6 ans, rhume de hanche.", "M673 -J00"),
+    ("Enfant de 10 ans, TOP, TDAH.", "F913"),
+    ("Enfant de 11 ans, mordu par un chien à la joue.", "S01 W54"),
+    ("Péritonite par perforation d'ulcère.", "K275"),
+    ("TA 17/9 sous amlodipine.", "I10"),
+    ("Homme de 58 ans, dort avec sa PPC.", "G473"),
+    ("Femme de 80 ans, MMS 11, Aricept.", "G301"),
+    ("Fait ses besoins sous lui.", "R15"),
+    ("Alité depuis trois mois.", "R2630"),
+    ("Douleur thoracique, tropo 1200, sous-décalage ST.", "I214 -R07"),
+    ("OMI, crépitants, BNP 2500.", "I509 -R60"),
+    ("AngioTDM : embolie bilatérale.", "I269"),
+    ("Fosse lombaire douloureuse, ECBU E. coli 10^6.", "N10 -N390"),
+    ("Lipase 2500, scanner Balthazar C.", "K859"),
+    ("Cirrhose alcool.", "K703"),
+    ("Plèvre 1,5 L, cytologie adénocarcinome.", "C782"),
+    ("Scintigraphie osseuse positive, cancer de la prostate.", "C795"),
+    ("Ne trouve plus ses mots, IRM : sylvien gauche.", "I63 R470"),
+    ("Tremblement de repos, Modopar.", "G20"),
+    ("Pleurs, perte d'envie, sertraline.", "F329"),
+    ("Entend des voix, se croit surveillé, Risperdal.", "F29"),
+    ("Se fait vomir après les repas.", "F502"),
+    ("Œil rouge, tonus 48.", "H409"),
+    ("Vertige, Dix-Hallpike +.", "H811 -R42"),
+    ("Abcès de l'amygdale.", "J36"),
+    ("Cordes vocales : épidermoïde.", "C320"),
+    ("Sepsis sur prothèse urétérale.", "T835 A419"),
+    ("Changement de boîtier de pacemaker.", "Z450"),
+    ("Accident de voiture, choc frontal contre un arbre, fracture du sternum.", "V475"),
+    ("Coup de couteau au thorax, pneumothorax.", "X99 S270"),
+    ("Doigt écrasé dans une porte.", "S670"),
+    ("Hépatite à l'amiodarone.", "K716 Y522"),
+    ("Diarrhée sous chimiothérapie.", "K521 Y433"),
+    ("Lâchage d'anastomose colique.", "K918 Y832"),
+    ("Hématome post-thyroïdectomie.", "T810 Y836"),
+    ("Pneumothorax après ponction pleurale.", "J958 -J93"),
+    ("Mère décédée il y a un mois.", "Z634"),
+    ("Récusé pour TAVI.", "-Z95"),
+    ("Hernie inguinale étranglée, anse noire.", "K404 -K403"),
+    ("Asthmatique connu, crise sévère, SpO2 90 %, tirage.", "J46 -J96"),
+]
 
-@pytest.mark.parametrize(("text", "wanted"), [*SENSES, *VALUES, *CARE, *WOMEN_AND_CHILDREN])
+
+@pytest.mark.parametrize(
+    ("text", "wanted"), [*SENSES, *VALUES, *CARE, *WOMEN_AND_CHILDREN, *IMPLIED]
+)
 def test_a_sentence_of_a_kind(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
