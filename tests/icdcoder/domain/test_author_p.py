@@ -33,7 +33,7 @@ SAID = [
     ("FAV thrombosée.", "T828 Y832"),
     ("Rejet du greffon rénal.", "T861 Y830"),
     ("Moignon nécrosé, reprise.", "T875 Y835"),
-    ("Infection urinaire sur sonde.", "T835 Y846 N390"),
+    ("Infection urinaire sur sonde.", "T835 N390"),
     ("IU à Klebsiella sur SAD.", "T835 N390"),
     ("Stimulateur : extériorisation du boîtier.", "T827 Y831"),
     ("Syndrome de résorption de glycine.", "T818 Y838"),
