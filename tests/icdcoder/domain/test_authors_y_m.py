@@ -143,6 +143,8 @@ IMPLIED = [
     ("Pneumothorax après ponction pleurale.", "J958 -J93"),
     ("Mère décédée il y a un mois.", "Z634"),
     ("Récusé pour TAVI.", "-Z95"),
+    ("Prochaine perfusion de rituximab dans 6 mois.", "-Z512"),
+    ("Prochaine cure de FOLFOX le 12.", "-Z511"),
     ("Hernie inguinale étranglée, anse noire.", "K404 -K403"),
     ("Asthmatique connu, crise sévère, SpO2 90 %, tirage.", "J46 -J96"),
 ]
