@@ -55,7 +55,16 @@ FACTS: Final = {
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = (
     *("voluntary", "cyclist", "rider", "bled", "fallen", "kidney", "stoma", "removed", "graft"),
-    *("port", "line", "bladder", "breast", "thyroidless", "alphablocker", "anastomosis", "dialysis"),
+    *(
+        "port",
+        "line",
+        "bladder",
+        "breast",
+        "thyroidless",
+        "alphablocker",
+        "anastomosis",
+        "dialysis",
+    ),
 )
 # She comes back after a delivery that another stay tells of.
 _RETURNED: Final = re.compile(
@@ -143,6 +152,22 @@ _BEARING: Final = 56  # the last year of it
 _YEARS: Final = {"adult": _ADULT, "mature": _MATURE, "beyond": _BEARING + 1, "aged": _AGED}
 
 
+# Conditions and what of the patient tells them.
+_READ: Final = {
+    name: f"_is_{name}"
+    for name in (
+        "newborn",
+        "postpartum",
+        "pregnant",
+        "unbearing",
+        "child",
+        "infant",
+        "returned",
+        "barren",
+    )
+}
+
+
 @dataclass(frozen=True)
 class Patient:
     """Facts of one note, read when they are asked for. `text` is folded, of the note's own length."""
@@ -176,31 +201,38 @@ class Patient:
 
     def meets(self, condition: str) -> bool:
         """Whether the condition holds, found out anew."""
-        if condition == "newborn":
-            return self._is_newborn
-        if condition == "postpartum":
-            return self._may_bear and self.holds("postpartum") and self.holds("mother")
-        if condition == "pregnant":
-            return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
         if condition in _YEARS:
             return self._has_years(condition)
-        if condition == "unbearing":  # neither with child nor just delivered
-            known = self.conditions
-            return all(name not in known for name in ("pregnant", "postpartum", "newborn"))
-        if condition == "child":
-            return self.age is not None and 0 < self.age < _ADULT
-        if condition == "infant":
-            return self._is_infant
-        if condition == "returned":
-            return _RETURNED.search(self.text[:_HEAD]) is not None
-        if condition == "barren":
-            return self._is_barren
+        if condition in _READ:
+            return bool(getattr(self, _READ[condition]))
         if condition in ("preterm_labour", "preterm_chosen"):
             is_chosen = (
                 _UNLABOURED.search(self.text) is not None or _LABOUR.search(self.text) is None
             )
             return self._is_born_early and is_chosen is (condition == "preterm_chosen")
         return condition in _ASKED and self.holds(condition)
+
+    @property
+    def _is_postpartum(self) -> bool:
+        return self._may_bear and self.holds("postpartum") and self.holds("mother")
+
+    @property
+    def _is_pregnant(self) -> bool:
+        return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
+
+    @property
+    def _is_unbearing(self) -> bool:
+        """Neither with child nor just delivered."""
+        known = self.conditions
+        return all(name not in known for name in ("pregnant", "postpartum", "newborn"))
+
+    @property
+    def _is_child(self) -> bool:
+        return self.age is not None and 0 < self.age < _ADULT
+
+    @property
+    def _is_returned(self) -> bool:
+        return _RETURNED.search(self.text[:_HEAD]) is not None
 
     def _has_years(self, condition: str) -> bool:
         """Old enough by the age that the note says, else by the year of birth."""
