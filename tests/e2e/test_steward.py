@@ -70,7 +70,7 @@ def test_the_country_is_enumerated_by_a_worker_that_can_be_stopped(person, site)
     expect(page.get_by_text("Calcul d'un certificat")).to_be_visible()
     # the bar moves: a worker compares pairs
     expect(page.locator("#cert-body")).to_contain_text(
-        re.compile(r"en cours, [1-9]\d* / 100"), timeout=120_000
+        re.compile(r"en cours, [1-9]\d*\s%"), timeout=120_000
     )
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Arrêter").click()
