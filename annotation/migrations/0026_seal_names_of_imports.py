@@ -2,8 +2,9 @@ import json
 
 from django.db import migrations
 
-from annotation.models.sealed import FILE_NAME, REPORT, seal_text, sealing_key
+from annotation.models.sealed import FILE_NAME, REPORT, open_text, seal_text, sealing_key
 from deidweb.keys.identities import IdentityKeyMissingError
+from deidweb.keys.wrapping import KeyFileError
 
 
 def seal(apps, schema_editor):
@@ -22,6 +23,19 @@ def seal(apps, schema_editor):
         batch.save(update_fields=['sealed_name', 'sealed_report', 'file_name', 'report'])
 
 
+def unseal(apps, schema_editor):
+    """For who goes back to an earlier release; a name whose key is gone stays empty."""
+    for batch in apps.get_model('annotation', 'ImportBatch').objects.exclude(sealed_name='', sealed_report='').iterator():
+        project, own = batch.project_id, batch.pk
+        try:
+            batch.file_name = open_text(project, own, FILE_NAME, batch.sealed_name)
+            batch.report = json.loads(open_text(project, own, REPORT, batch.sealed_report) or '[]')
+        except KeyFileError:
+            continue
+        batch.sealed_name = batch.sealed_report = ''
+        batch.save(update_fields=['sealed_name', 'sealed_report', 'file_name', 'report'])
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -29,5 +43,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(seal, migrations.RunPython.noop),
+        migrations.RunPython(seal, unseal),
     ]

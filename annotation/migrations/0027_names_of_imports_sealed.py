@@ -1,26 +1,17 @@
 from django.db import migrations, models
 
 
-def forget_pages(apps, schema_editor):
-    """What was readable lives on in PostgreSQL's dead rows until the table is written anew; SQLite has overwritten it
-    (secure_delete) and forgets its log."""
-    with schema_editor.connection.cursor() as cursor:
-        if schema_editor.connection.vendor == 'sqlite':
-            cursor.execute('PRAGMA wal_checkpoint(TRUNCATE)')
-            return
-        cursor.execute('VACUUM FULL annotation_importbatch')
-
-
 class Migration(migrations.Migration):
-    atomic = False  # VACUUM runs in no transaction
+    """In one transaction, whoever is killed in it begins anew; 0029 has the tables forget what was readable."""
 
     dependencies = [
         ('annotation', '0026_seal_names_of_imports'),
     ]
 
     operations = [
+        # the way back needs something to fill the column with
+        migrations.AlterField('importbatch', 'file_name', models.CharField(default='', max_length=255)),
         migrations.RemoveField('importbatch', 'file_name'),
         migrations.RemoveField('importbatch', 'report'),
         migrations.AlterField('importbatch', 'sealed_name', models.TextField(editable=False)),
-        migrations.RunPython(forget_pages, migrations.RunPython.noop),
     ]

@@ -60,3 +60,36 @@ def test_old_identities_are_sealed_where_they_lie(either_stack):
     for path in (stack.folder / "var").glob("db.sqlite3*"):
         found = [word for word in WORDS if word in path.read_bytes()]
         assert found == [], path.name
+
+
+ROWS = """
+from annotation.models import ImportBatch
+from deidweb.accounts.models import Project, User
+project, person = Project.objects.create(name="Essai"), User.objects.create(username="admin")
+batch = ImportBatch(project=project, created_by=person, format="text_zip", size_bytes=1)
+batch.file_name, batch.report = "QUIRLIFILE.zip", [{"line": 1, "file": "QUIRLIMEMBER.txt"}]
+batch.save()
+ImportBatch.objects.create(project=project, created_by=person, format="jsonl", size_bytes=1, sealed_name="")
+"""
+BEFORE = """
+import json
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SELECT file_name, report FROM annotation_importbatch ORDER BY file_name")
+    print(json.dumps([[name, json.loads(report)] for name, report in cursor.fetchall()]))
+"""
+AFTER = """
+import json
+from annotation.models import ImportBatch
+print(json.dumps(sorted([one.file_name, one.report] for one in ImportBatch.objects.all())))
+"""
+
+
+def test_names_of_imports_come_back_to_an_earlier_release(either_stack):
+    stack = either_stack
+    stack.run(ROWS)
+    told = [["", []], ["QUIRLIFILE.zip", [{"line": 1, "file": "QUIRLIMEMBER.txt"}]]]
+    stack.manage("migrate", "annotation", "0024", "--verbosity=0")
+    assert json.loads(stack.run(BEFORE)) == told
+    stack.manage("migrate", "--verbosity=0")
+    assert json.loads(stack.run(AFTER)) == told
