@@ -1,5 +1,6 @@
 """Events out of order, and ages that birth date and note date contradict."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
@@ -77,27 +78,32 @@ def ages(pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date]) -> I
     if len({days[p.index] for p in births}) != 1:
         return
     (birth,) = days[births[0].index]
+    dated: dict[int, list[tuple[int, Both]]] = defaultdict(
+        list
+    )  # by note: a file may have thousands
     for pair in pairs:
-        now = _day_of(pair, pairs, days, note_dates, birth[0]) if pair.label == Label.AGE else None
+        if pair.subtype != BIRTH:
+            dated[pair.note] += [
+                (pair.index, both)
+                for both in days.get(pair.index, ())
+                if both[0].granularity is Granularity.DAY
+            ]
+    for pair in pairs:
+        if pair.label != Label.AGE:
+            continue
+        now = _day_of(pair, dated[pair.note], note_dates.get(pair.note), birth[0])
         if now is not None and not _agrees(pair.surrogate, birth[1], now[1]):
             here = [p.index for p in births if p.note == pair.note]
             yield Finding(Kind.AGE, pair.note, (*here, pair.index))
 
 
 def _day_of(
-    age: Pair, pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date], birth: TimePoint
+    age: Pair, here: Sequence[tuple[int, Both]], note_date: date | None, birth: TimePoint
 ) -> Both | None:
     """The day that an age is read with, one with which the original agreed: the nearest before it in its note, else the
-    note's own day, else the last in its text. None where it agreed with none of them."""
-    here = [
-        (pair.index, both)
-        for pair in pairs
-        if pair.note == age.note and pair.subtype != BIRTH
-        for both in days.get(pair.index, ())
-        if both[0].granularity is Granularity.DAY
-    ]
+    note's own day, else the last in its text. None where it agreed with none of them. `here`: the days of its note."""
     before = [both for index, both in here if index < age.index]
-    own = [both for _index, both in here if both[0].first == note_dates.get(age.note)]
+    own = [both for _index, both in here if both[0].first == note_date]
     last = sorted((both for _index, both in here), key=lambda both: both[0].first)[-1:]
     candidates = (*reversed(before), *own, *last)
     return next((both for both in candidates if _agrees(age.original, birth, both[0])), None)

@@ -10,6 +10,7 @@ from privacy.domain.budget import ElementKey
 from privacy.domain.coherence.check import breaks_contraction, breaks_elision, incoherences
 from privacy.domain.coherence.contradictions import PublicGazetteer
 from privacy.domain.coherence.findings import Finding, Kind, Pair
+from privacy.domain.coherence.times import ages, days_of
 from privacy.domain.tables import default_tables
 
 GENDERS = {"paul": "M", "jeanne": "F", "camille": "MF", "luc": "M", "marie": "F"}
@@ -86,6 +87,23 @@ def test_an_age_goes_with_the_date_before_it_with_which_it_agreed(shown, wrong):
     age = pair(2, "AGE", "67 ans", shown)
     told = found(birth, stay, age, seen, note_dates={0: date(2022, 3, 12)})
     assert (Finding(Kind.AGE, 0, (0, 2)) in told) == wrong
+
+
+def test_ages_go_through_the_file_a_few_times_however_many_there_are():
+    class Counted(list):
+        times = 0
+
+        def __iter__(self):
+            self.times += 1
+            return super().__iter__()
+
+    birth = day(0, "04/05/1951", "02/06/1951", subtype="DATE_NAISSANCE")
+    notes = range(1, 41)
+    seen = [day(2 * n, "12/03/2019", "10/01/2015", note=n) for n in notes]
+    aged = [pair(2 * n + 1, "AGE", "67 ans", "66 ans", note=n) for n in notes]
+    pairs = Counted([birth, *seen, *aged])
+    assert len(list(ages(pairs, days_of([birth, *seen], 2030), {}))) == len(notes)
+    assert pairs.times <= 5
 
 
 @pytest.mark.parametrize(
