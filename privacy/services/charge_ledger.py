@@ -17,6 +17,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from deidweb.bulk import insert_rows
+from deidweb.jobs.models import Job
 from privacy.domain.ledger import Bill, Charge, added_by, cost, fraction_text, over_cap
 from privacy.models import ChargeUse, ExportRequest, LedgerCharge
 from privacy.presentation.ledger import over_cap_sentence
@@ -63,6 +64,26 @@ def give_back(export: ExportRequest, *, assert_owned: Callable[[], None]) -> Non
             assert_owned()
             lock_export(export)
             release_charges(export)
+
+
+def give_back_ended() -> int:
+    """What builds hold whose job has ended without them: killed for the last time, or cancelled before another attempt.
+    How many exports. The sweeper calls it; who has one built anew charges it anew."""
+    left = ExportRequest.objects.filter(
+        Exists(ChargeUse.objects.filter(export=OuterRef("pk"), charge__settled_at=None)),
+        state__in=(State.REQUESTED, State.FAILED),
+        job__state__in=Job.FINISHED,
+    )
+    given_back = 0
+    for export in left.order_by("pk"):
+        with transaction.atomic():
+            # the job before the export, as a worker that publishes does; it may have been begun again
+            list(Job.objects.select_for_update().filter(pk__in=[export.job_id]))
+            lock_export(export)
+            if left.filter(pk=export.pk).exists():
+                release_charges(export)
+                given_back += 1
+    return given_back
 
 
 def _charge(export: ExportRequest, bills: Sequence[Bill]) -> None:

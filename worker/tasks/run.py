@@ -21,6 +21,7 @@ from annotation.services.purge_uploads import purge_uploads
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 from deidweb.operations.alive import show_alive
+from privacy.services.charge_ledger import give_back_ended
 from worker.engine.encoder.card import give_up_card, lost_card
 from worker.services.request_recent_measures import request_recent_measures
 from worker.tasks.attention import attention
@@ -154,6 +155,7 @@ def sweep() -> None:
     with translation.override(settings.LANGUAGE_CODE):
         services.sweep()
         purge_uploads()
+        give_back_ended()
 
 
 @shared_task(name="worker.measure_recent")

@@ -38,6 +38,7 @@ from privacy.services.withdraw_export import withdraw_export
 from tests.read_sample import read_sample
 from worker.tasks import run_job
 from worker.tasks.context import JobCancelled, JobContext, LeaseLost
+from worker.tasks.run import sweep
 
 
 def run(export):
@@ -519,6 +520,30 @@ def test_what_a_killed_build_held_is_given_back_by_the_next_one_before_it_reads(
     run(export)  # nothing to export any more
     assert export.state == "failed"
     assert not LedgerCharge.objects.exists()
+
+
+@pytest.mark.parametrize("state", [Job.State.DEAD, Job.State.CANCELLED])
+def test_what_a_build_held_that_was_killed_for_the_last_time_is_given_back(
+    ward, request_export, monkeypatch, state
+):
+    with monkeypatch.context() as killed:
+        stopped_before_the_second_block(killed, OSError())
+        killed.setattr("worker.tasks.export.give_back", lambda *_given, **_named: None)
+        export = run(request_export())
+    assert LedgerCharge.objects.count() > 0
+    sweep()
+    assert LedgerCharge.objects.count() > 0  # another attempt waits, and begins by giving it back
+    Job.objects.filter(pk=export.job_id).update(state=state)
+    sweep()
+    assert LedgerCharge.objects.count() == ChargeUse.objects.count() == 0
+    export.refresh_from_db()
+    assert export.state == "requested"
+
+
+def test_what_waits_for_a_decision_stays_held(built):
+    assert Job.objects.get(pk=built.job_id).is_finished
+    sweep()
+    assert LedgerCharge.objects.count() == 8
 
 
 def test_a_withdrawn_export_is_charged_no_further(ward, request_export, monkeypatch, admin):
