@@ -25,9 +25,9 @@ def test_who_has_not_shown_itself_lately_is_not_well(alive):
     assert probe.main(["worker"]) == 1
     alive.touch()
     assert probe.main(["worker"]) == 0
-    long_ago = time.time() - 600
-    os.utime(alive, (long_ago, long_ago))
-    assert probe.main(["worker"]) == 1
+    for away in (-600, 600):  # or the clock was set back since
+        os.utime(alive, (time.time() + away,) * 2)
+        assert probe.main(["worker"]) == 1
 
 
 def test_a_worker_s_clock_shows_it_even_while_the_database_is_away(alive, monkeypatch, settings):
