@@ -49,11 +49,9 @@ def demo_people(request: HttpRequest) -> list[DemoPerson]:
     if project is None:
         return []
     found: dict[str, DemoPerson] = {}
-    members = Membership.objects.filter(project=project, user__is_active=True).select_related(
-        "user"
-    )
+    members = Membership.objects.in_force().filter(project=project, user__is_active=True)
     seen: set[int] = set()
-    for one in members.order_by("pk"):
+    for one in members.select_related("user").order_by("pk"):
         if one.role not in found and one.user_id not in seen:
             seen.add(one.user_id)
             name = one.user.display_name
@@ -65,8 +63,8 @@ def demo_user(request: HttpRequest, role: str) -> User | None:
     """The account that a click on the role signs in; None outside the demonstration, or for no such role."""
     if role not in {person.role for person in demo_people(request)} or not is_own_page(request):
         return None
-    members = Membership.objects.filter(project__name=PROJECT_NAME, role=role, user__is_active=True)
-    first = members.select_related("user").order_by("pk").first()
+    members = Membership.objects.in_force().filter(project__name=PROJECT_NAME, role=role)
+    first = members.filter(user__is_active=True).select_related("user").order_by("pk").first()
     return first.user if first else None
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from deidweb.accounts.demo import PROJECT_NAME
 from deidweb.accounts.models import Membership, Project, User
@@ -61,6 +63,14 @@ def test_who_has_two_roles_has_one_button(client, demo):
     admin = User.objects.get(username="demo-admin")
     Membership.objects.create(user=admin, project=demo, role="access")
     assert buttons(client) == 5
+
+
+def test_a_role_that_has_run_out_has_no_button_and_no_click(client, demo):
+    over = timezone.now() - timedelta(days=1)
+    Membership.objects.filter(role="steward").update(expires_at=over)
+    assert buttons(client) == 4
+    assert enter(client, "steward").status_code in (302, 403, 404)
+    assert "_auth_user_id" not in client.session
 
 
 @pytest.mark.parametrize(
