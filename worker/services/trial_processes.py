@@ -95,9 +95,9 @@ def ask(files: Files, message: dict[str, Any]) -> dict[str, Any]:
             raise TrialFailed from None
 
 
-def warm_up(files: Files) -> None:
-    """Has an engine ready for who is about to ask, without waiting for it."""
-    threading.Thread(target=_warm, args=(files,), daemon=True).start()
+def warm_up(files: Files, *, instead: bool = True) -> None:
+    """Has an engine ready for who is about to ask, without waiting for it; `instead` of another one's that is there."""
+    threading.Thread(target=_warm, args=(files,), kwargs={"instead": instead}, daemon=True).start()
 
 
 def end_engine() -> None:
@@ -137,7 +137,10 @@ def _line(line: _Line, seconds: float = LINE_SECONDS) -> Iterator[None]:
         line.places.release()
 
 
-def _warm(files: Files) -> None:
+def _warm(files: Files, *, instead: bool) -> None:
+    kept: subprocess.Popen[bytes] | None = _kept.get("process")
+    if not instead and kept is not None and kept.poll() is None:
+        return
     if not _engines.turn.acquire(blocking=False):
         return  # somebody is being served: it is warm, or will be
     try:

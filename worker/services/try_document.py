@@ -122,9 +122,9 @@ def engine_of(project: Project | None) -> Files:
 
 
 def prepare(project: Project | None) -> None:
-    """Has the engine ready for who has opened the page."""
+    """Has the engine ready for who has opened the page; who opens the one outside projects takes none from a project."""
     if settings.TRIAL_WARM_UP:
-        trial_processes.warm_up(engine_of(project))
+        trial_processes.warm_up(engine_of(project), instead=project is not None)
 
 
 def _drawn(project: Project | None, tried: Text, draw: Draw) -> dict[str, Any]:

@@ -179,3 +179,18 @@ def test_a_text_and_its_answer_have_one_end(monkeypatch):
 def test_the_longest_wait_is_shorter_than_nginx_s():
     (shown,) = re.findall(r"proxy_read_timeout (\d+)s", (ROOT / "deploy/to_app.conf").read_text())
     assert int(shown) > trial_processes.START_SECONDS + trial_processes.ENGINE_SECONDS
+
+
+def test_who_opens_the_page_outside_projects_ends_no_project_s_engine(monkeypatch):
+    class Kept:
+        def poll(self):
+            return None
+
+    started = []
+    monkeypatch.setattr(trial_processes, "_engine", lambda files, _end: started.append(files))
+    monkeypatch.setitem(trial_processes._kept, "process", Kept())
+    monkeypatch.setitem(trial_processes._kept, "files", files_of("0" * 64))
+    trial_processes._warm(files_of(""), instead=False)
+    assert started == []
+    trial_processes._warm(files_of(""), instead=True)
+    assert started == [files_of("")]
