@@ -55,10 +55,13 @@ def month_of(project_ref: UUID, first: date) -> Month:
     """What the reviewer sees of the month that begins on `first`."""
     hours, alerts = _read_between(project_ref, first, next_month(first))
     files = _counts(_rows(project_ref, first, next_month(first)).filter(action__in=TAKING_OUT))
-    names = _names({hour.actor for hour in hours} | set(files))
+    present = {hour.actor for hour in hours} | set(files)
+    names = _names(present | {alert.actor for alert in alerts})
     return Month(
         first=first,
-        people=[_person(actor, name, hours, files) for actor, name in names.items()],
+        people=[
+            _person(actor, name, hours, files) for actor, name in names.items() if actor in present
+        ],
         alerts=[NamedAlert(names[alert.actor], alert) for alert in alerts],
         review=AuditReview.objects.select_related("by")
         .filter(project_ref=project_ref, month=first)
@@ -133,14 +136,16 @@ def _hours(project_ref: UUID, begin: date, end: date) -> list[Hour]:
 
 
 def _read_between(project_ref: UUID, begin: date, end: date) -> tuple[list[Hour], list[Alert]]:
-    """What was read from `begin` until before `end`, and what of it is unusual beside the readers' days before."""
-    hours = _hours(project_ref, begin, end)
+    """What was read from `begin` until before `end`, and what of it is unusual beside the readers' days before. A night is
+    told whole, with the day on which it began."""
+    more = _hours(project_ref, begin, end + timedelta(days=1))
+    hours = [hour for hour in more if hour.at.date() < end]
     usual: dict[int, list[int]] = defaultdict(list)
     if any(notes >= DAY_NOTES for notes in by_day(hours).values()):  # else nobody's habit matters
         earlier = _hours(project_ref, begin - timedelta(days=_HABIT_DAYS), begin)
         for (actor, _day), notes in by_day(earlier).items():
             usual[actor].append(notes)
-    return hours, unusual(hours, usual)
+    return hours, [alert for alert in unusual(more, usual) if begin <= alert.day < end]
 
 
 def _counts(rows: QuerySet[AuditEntry]) -> dict[int, int]:

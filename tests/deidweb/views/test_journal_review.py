@@ -72,6 +72,29 @@ def test_notes_of_an_export_that_are_read_before_it_leaves_count_one_by_one(
     assert "responsable" in {alert.name for alert in month.alerts}
 
 
+def test_the_night_between_two_months_is_told_whole_where_it_began(
+    client, october, project, auditor, annotator, make_note_ref, monkeypatch
+):
+    """Three notes before midnight (Paris) and three after; the link of the start page shows them."""
+    for hour, names in ((21, "abc"), (23, "def")):
+        moment = datetime(2026, 10, 31, hour, 30, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+        for name in names:
+            make_note_ref(annotator, project, name)
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 2, 12, tzinfo=UTC))
+    told = {
+        month: [
+            one.alert.notes
+            for one in month_of(project.pk, date(2026, month, 1)).alerts
+            if one.alert.day.day == 31
+        ]
+        for month in (10, 11)
+    }
+    assert told == {10: [6], 11: []}
+    client.force_login(auditor)
+    assert "?mois=2026-10" in client.get("/").content.decode()
+
+
 def test_the_auditor_sees_and_signs_once(client, october, project, auditor):
     client.force_login(auditor)
     address = f"/projets/{project.pk}/journal/revue/"
