@@ -123,12 +123,24 @@ def _is_pictured(page: pypdfium2.PdfPage, read: Page) -> bool:
     matrix, covered = matrix_of(page), 0.0
     for picture in pictures:
         left, top, right, bottom = (
-            min(1.0, max(0.0, at)) for at in share_box(matrix, *picture.get_bounds())
+            min(1.0, max(0.0, at)) for at in share_box(matrix, *_bounds(picture))
         )
         covered += (right - left) * (bottom - top)
         if covered > _MOSTLY:
             return True
     return False
+
+
+def _bounds(thing: pypdfium2.PdfObject) -> tuple[float, float, float, float]:
+    """Left, low, right, high on its page: a form, as those that stamp a page wrap it in, may have units of its own."""
+    left, low, right, high = thing.get_bounds()
+    form = thing.container
+    while form is not None:
+        matrix = form.get_matrix()
+        corners = [matrix.on_point(x, y) for x in (left, right) for y in (low, high)]
+        (left, *_, right), (low, *_, high) = (sorted(side) for side in zip(*corners, strict=True))
+        form = form.container
+    return left, low, right, high
 
 
 def _remarks(page: pypdfium2.PdfPage) -> int:

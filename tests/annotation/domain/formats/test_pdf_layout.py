@@ -167,6 +167,16 @@ def test_a_stamped_scan_without_tesseract_counts_as_unread(monkeypatch):
     assert [one.reason for one in refused] == [NO_OCR]  # and no headers that were dropped
 
 
+def test_a_stamped_scan_whose_picture_lies_in_a_form_of_other_units_counts_as_unread():
+    """As who stamps pages wraps them: nothing of the picture was read, and nobody would be told."""
+    drawn = b"BI /W 2 /H 2 /CS /G /BPC 8 ID \0\0\0\0 EI"
+    form = b"<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Length %d >>\nstream\n%s\nendstream"
+    draw = f"q 595 0 0 842 0 0 cm /I1 Do Q BT /F1 9 Tf 60 722 Td ({FAX}) Tj ET".encode()
+    (page,) = pages_of(assembled([draw], image=form % (len(drawn), drawn)))
+    assert [line.text for line in page.lines] == [FAX]
+    assert page.is_unread
+
+
 @pytest.mark.skipif(
     not shutil.which("tesseract") or not _language(), reason="needs tesseract with French"
 )
