@@ -76,7 +76,7 @@ def _as_json(batch: ImportBatch, user: User) -> dict[str, Any]:
         "documents": batch.document_count,
         "report": [
             {name: value for name, value in item.items() if name not in hidden}
-            for item in batch.report
+            for item in batch.told_report
         ],
         "job": None
         if job is None

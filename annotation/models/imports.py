@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from annotation.domain.formats.registry import FORMATS
 from annotation.models.sealed import FILE_NAME, REPORT, open_text, seal_text, sealing_key
 from deidweb.accounts.models import Project
 from deidweb.jobs.models import Job
+from deidweb.keys.identities import IdentityKeyMissingError
 
 
 class ImportBatch(models.Model):
@@ -74,6 +76,20 @@ class ImportBatch(models.Model):
     def report(self, value: list[dict[str, Any]]) -> None:
         self.sealed_report = self._seal(REPORT, json.dumps(value) if value else "")
 
+    @property
+    def told_name(self) -> str:
+        """For pages, which open without the project's key, too: "" then."""
+        with suppress(IdentityKeyMissingError):
+            return self.file_name
+        return ""
+
+    @property
+    def told_report(self) -> list[dict[str, Any]]:
+        """Likewise, [] then."""
+        with suppress(IdentityKeyMissingError):
+            return self.report
+        return []
+
     def _seal(self, column: str, text: str) -> str:
         key = sealing_key(self.project_id, lambda: self.project.patients.exists())
         return seal_text(key, self.project_id, self.pk, column, text)
@@ -81,7 +97,7 @@ class ImportBatch(models.Model):
     @property
     def has_members(self) -> bool:
         """True when the report names files of an archive."""
-        return any(item.get("file") for item in self.report)
+        return any(item.get("file") for item in self.told_report)
 
     @property
     def format_title(self) -> str:

@@ -60,8 +60,8 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
         "batch": batch,
         # A file's name may be a patient's: only who brought it sees it.
         "is_own": batch.created_by_id == user.pk,
-        "told": [item for item in batch.report if not item["line"]],
-        "unread": [item for item in batch.report if item["line"]],
+        "told": [item for item in batch.told_report if not item["line"]],
+        "unread": [item for item in batch.told_report if item["line"]],
         "preannotation": unfinished_jobs(user, batch.project, "preannotate").first(),
     }
     return render(request, "annotation/import_detail.html", context)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation.models import ImportBatch
 from annotation.services.reseal_identities import retire_old_keys, rotate_identity_key
 from annotation.services.start_import import start_import
-from deidweb.keys.identities import versions
+from deidweb.keys.identities import key_path, versions
 from deidweb.keys.wrapping import KeyFileError
 from worker.tasks import run_job
 
@@ -88,3 +88,14 @@ def test_programs_too_are_told_names_only_where_they_brought_them(
     assert told.status_code == 200
     assert NAMES[1] not in told.content.decode()
     assert told.json()["report"][0]["reason"]
+
+
+def test_pages_open_without_the_key_and_tell_no_name(client, batch, project, admin):
+    key_path(project.pk, 1).unlink()
+    client.force_login(admin)
+    for name, given in (("import-create", []), ("import-detail", [batch.pk])):
+        page = client.get(reverse(f"annotation:{name}", args=[project.pk, *given]))
+        assert page.status_code == 200
+        assert not [word for word in NAMES if word in page.content.decode()]
+    address = reverse("annotation-api:import-detail", args=[project.pk, batch.pk])
+    assert client.get(address).json()["report"] == []
