@@ -33,10 +33,13 @@ class Taught:
 
 
 def taught_by_notes(note_ids: Iterable[str]) -> Taught:
-    """`note_ids`: of rows."""
-    patients, notes = set[UUID](), set[UUID]()
-    for note, patient in _patients_of(note_ids):
-        (patients if patient else notes).add(patient or note)
+    """`note_ids`: of rows. One that went while it taught stands by itself: then not all are here, now or ever."""
+    ids = set(note_ids)
+    patients, notes = set[UUID](), set(map(UUID, ids))
+    for note, patient in _patients_of(ids):
+        if patient:
+            patients.add(patient)
+            notes.discard(note)
     return Taught(frozenset(patients), frozenset(notes))
 
 

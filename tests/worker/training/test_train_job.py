@@ -39,6 +39,7 @@ from worker.selectors.engines import detector_of, encoder_of, forget_engines
 from worker.selectors.gate import gate_of
 from worker.selectors.searches import newest_search
 from worker.selectors.site_measures import judging_layers, recent_layers
+from worker.selectors.taught import are_all_here, read_taught
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import promoted_hash
@@ -470,6 +471,29 @@ def test_an_attempt_that_lost_its_lease_publishes_nothing(
     job = trained()
     assert ModelVersion.objects.count() == 0
     assert left(model_dir) == [f".training-{job.pk}"]  # the owner goes on with it
+
+
+def test_who_opposes_while_a_model_learns_from_him_keeps_its_weights_here(
+    make_gold, trained, monkeypatch, model_dir
+):
+    """His rows are gone before anybody writes down who taught it; the next model starts from this one."""
+    make_gold(12)
+    report = train.throttled_report
+
+    def opposing(context, epochs):
+        told = report(context, epochs)
+
+        def watch(step):
+            if step.stage is Stage.JUDGE:
+                oppose([min(of_part("train")).replace("n", "p")])
+            told(step)
+
+        return watch
+
+    monkeypatch.setattr(train, "throttled_report", opposing)
+    assert trained().state == "done"
+    taught = read_taught(model_dir / ModelVersion.objects.get().content_hash)
+    assert not are_all_here(taught)
 
 
 def test_a_killed_attempt_goes_on_after_its_last_epoch(
