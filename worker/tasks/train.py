@@ -39,6 +39,7 @@ from worker.tasks.training_progress import throttled, throttled_report
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import held_start, put_in_place, remove_leftovers, work_folder
 from worker.training.cost import Cost, Meter
+from worker.training.encoder import checkpoint
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.evaluate import Judged
@@ -50,6 +51,7 @@ from worker.training.retrain import Compared, Opponents, Retrained, retrain
 from worker.training.splitting import Parts, TooFewNotesError
 
 RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by: is it a model?
+_BEGAN: Final = "began"  # a file of the work folder: the start of what its checkpoint has learned
 
 
 def run(context: JobContext) -> dict[str, Any]:
@@ -74,6 +76,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     promoted = promoted_model(context.job.project)
     start = _start(context.job, folder)
     raw_seen = _raw_seen(context.job, start, promoted)
+    _forget_other_start(start, folder)
     plan = Plan(
         start,
         folder,
@@ -119,6 +122,16 @@ def _start(job: Job, work: Path) -> Path:
     except UnknownStartError as error:
         raise JobRefused(str(error)) from None
     return held_start(start, work) if key == ADAPTED else start
+
+
+def _forget_other_start(start: Path, work: Path) -> None:
+    """« Le modèle en service » may be another one than when a killed attempt began: what that one learned does not go on,
+    or nobody would know whom its weights come from."""
+    began = work / _BEGAN
+    if began.exists() and began.read_text(encoding="utf-8") != str(start):
+        checkpoint.forget(work)
+    work.mkdir(parents=True, exist_ok=True)
+    began.write_text(str(start), encoding="utf-8")
 
 
 def _recipe(job: Job, start: Path) -> Recipe:

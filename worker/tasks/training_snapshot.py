@@ -18,6 +18,7 @@ from annotation.services.build_snapshot import (
     write_snapshot,
 )
 from worker.tasks.context import JobContext, JobRefused
+from worker.training.encoder import checkpoint
 from worker.training.splitting import TooFewNotesError
 
 _NAME: Final = "snapshot"  # a file of the work folder: the row's id
@@ -48,6 +49,8 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
         raise JobRefused(str(error)) from None
     finally:
         draft.path.unlink(missing_ok=True)  # still there only if nothing was published
+    if (folder / _NAME).exists():  # who has opposed since has taught an attempt that was killed
+        checkpoint.forget(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _NAME).write_text(str(snapshot.pk), encoding="ascii")
     return snapshot

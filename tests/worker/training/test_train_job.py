@@ -548,6 +548,77 @@ def test_a_killed_attempt_goes_on_after_its_last_epoch(
     assert left(model_dir) == [ModelVersion.objects.get().content_hash]
 
 
+@pytest.fixture
+def killed(project, admin, monkeypatch):
+    """killed(start) → a job whose first attempt has learned one epoch and was killed."""
+
+    def run(start: str = "backbone:mini") -> Job:
+        class Killed(BaseException):
+            pass
+
+        make_report = train.throttled_report
+
+        def dying(context, epochs):
+            def die(step):
+                if len(step.epochs) == 1:
+                    raise Killed
+
+            return die
+
+        payload = {"start": start}
+        job = jobs.enqueue(kind="train_ner", project=project, actor=admin, payload=payload)
+        monkeypatch.setattr(train, "throttled_report", dying)
+        with pytest.raises(Killed):
+            run_job(str(job.pk))
+        monkeypatch.setattr(train, "throttled_report", make_report)
+        Job.objects.filter(pk=job.pk).update(state="queued", lease_until=None)
+        return job
+
+    return run
+
+
+@pytest.fixture
+def restored(monkeypatch) -> list[bool]:
+    """Whether each training went on from a checkpoint."""
+    found: list[bool] = []
+    restore = checkpoint.restore
+
+    def remember(trainer, folder):
+        found.append(restore(trainer, folder))
+        return found[-1]
+
+    monkeypatch.setattr(checkpoint, "restore", remember)
+    return found
+
+
+def test_what_a_patient_taught_before_he_opposed_does_not_go_on_in_the_next_attempt(
+    make_gold, killed, restored
+):
+    make_gold(12)
+    job = killed()
+    oppose([min(of_part("train")).replace("n", "p")])
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, restored) == ("done", [False, False])
+
+
+def test_another_model_in_service_is_another_start_for_the_next_attempt(
+    admin, make_gold, trained, killed, restored, monkeypatch
+):
+    """Else the weights would come from the first and the lineage from the second."""
+    make_gold(12)
+    trained()
+    monkeypatch.setattr(train, "RECIPES", {True: QUICK, False: replace(QUICK, epochs=3)})
+    trained()
+    in_service(admin, 1)
+    job = killed(start="in_service")
+    in_service(admin, 2)
+    restored.clear()
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, restored) == ("done", [False])
+
+
 def test_work_of_trainings_that_are_over_is_swept_by_the_next(make_gold, trained, model_dir):
     make_gold(8)
     (model_dir / ".training-0b6ff0a3-64a8-4f0c-8f5e-0d4b7d0c1d11").mkdir(parents=True)

@@ -86,6 +86,12 @@ def restore_best(trainer: Learner, folder: Path) -> None:
         trainer.network.load_state_dict(_own(content[0], _NETWORK))
 
 
+def forget(folder: Path) -> None:
+    """The training of this folder begins anew."""
+    for name in (LAST, BEST, LOG):
+        (folder / name).unlink(missing_ok=True)
+
+
 def _taken_apart(state: dict[str, Any]) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """A trainer's state as tensors and as what JSON can say."""
     optimizer = state["optimizer"]
