@@ -30,6 +30,7 @@ LEARNING_RATES: Final = (1e-5, 3e-4)
 _DONE: Final = (TrialState.COMPLETE, TrialState.PRUNED)
 _STALE_SECONDS: Final = 3600.0  # a trial whose worker said nothing for so long is dead
 _BEAT: Final = "beat"
+_BEAT_SECONDS: Final = 60.0
 _FEW: Final = 4
 
 
@@ -127,15 +128,18 @@ def _run(
 
 
 def _watched(trial: Trial, watch: Watch) -> Watch:
-    """Reports each finished epoch and gives up when the pruner says so."""
-    told = 0
+    """Says that it lives, reports each finished epoch and gives up when the pruner says so."""
+    told, beat_at = 0, time.monotonic()
 
     def on_step(step: Step) -> None:
-        nonlocal told
+        nonlocal told, beat_at
         for row in step.epochs[told:]:
             trial.report(row.f1, row.epoch)
-            trial.set_user_attr(_BEAT, time.time())
         is_new = len(step.epochs) > told
+        # within an epoch too: it may last longer than another worker waits before it buries the trial
+        if is_new or time.monotonic() - beat_at >= _BEAT_SECONDS:
+            beat_at = time.monotonic()
+            trial.set_user_attr(_BEAT, time.time())
         told = len(step.epochs)
         watch.on_step(step)
         if is_new and trial.should_prune():

@@ -86,6 +86,27 @@ def test_the_trial_of_a_killed_worker_is_buried_and_replaced(
     assert sum(row.state in ("complete", "pruned") for row in done.rows) == 2
 
 
+def test_a_trial_with_a_long_epoch_is_not_buried_by_who_joins(parts, tmp_path, monkeypatch):
+    """Another worker may begin within an epoch of hours."""
+    clock = [1_800_000_000.0]
+    monkeypatch.setattr(searching.time, "time", lambda: clock[0])
+    monkeypatch.setattr(searching, "_BEAT_SECONDS", 0.0)
+    plan = Plan("x", tmp_path / "work", replace(RECIPE, epochs=4))
+
+    def learn(_parts, _plan, watch):
+        for _hour in range(3):
+            clock[0] += 3000
+            watch.on_step(Step(Stage.LEARN, ()))
+        searching._bury(open_study(tmp_path / "study", 1))
+        row = EpochFigures(1, 1.0, 0.5, 0.9, {})
+        watch.on_step(Step(Stage.LEARN, (row,)))
+        return Learnt(None, None, None, (row,), row)
+
+    monkeypatch.setattr(searching, "learn", learn)
+    [row] = search(parts, plan, Order(1), tmp_path / "study", Watch()).rows
+    assert (row.state, row.value) == ("complete", 0.5)
+
+
 def test_what_lags_behind_is_given_up(parts, tmp_path, fake_learn):
     study = open_study(tmp_path / "study", 1)
     for _ in range(5):
