@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from deidweb.jobs.models import Job
+from worker.selectors.searches import newest_search
 
 
 def trial(number, value, state="complete", **params) -> dict:
@@ -84,3 +85,16 @@ def test_the_learning_rate_is_searched_on_choice(
     client.force_login(admin)
     client.post(reverse("worker:search-start", args=[project.pk]), {"trials": "5", **ticked})
     assert Job.objects.get().payload["learning_rate"] is searched
+
+
+def test_who_was_stopped_hides_no_parameters_that_another_worker_has_found(project, searched):
+    found = {**searched.details, "recipe": {"epochs": 20}}
+    Job.objects.filter(pk=searched.pk).update(details=found)
+    stopped = Job.objects.create(
+        kind="search_ner", project=project, state="cancelled", details=searched.details,
+        payload={"search": str(searched.pk)},
+    )  # fmt: skip
+    assert newest_search(project) == searched
+    stopped.details["trials"].append(trial(3, 0.4))
+    stopped.save()
+    assert newest_search(project) == stopped, "it knows more"

@@ -33,11 +33,13 @@ def newest_search(project: Project) -> Job | None:
     if (newest := tried.first()) is None:
         return jobs.first()
     study = study_of(newest)
-    return max(tried.filter(Q(pk=study) | Q(payload__search=study)), key=_ended)
+    return max(tried.filter(Q(pk=study) | Q(payload__search=study)), key=_known)
 
 
-def _ended(search: Job) -> int:
-    return sum(row["state"] in ("complete", "pruned") for row in search.details["trials"])
+def _known(search: Job) -> tuple[int, bool]:
+    """How many trials it has seen end; of two that know as many, who was stopped has found no parameters."""
+    ended = sum(row["state"] in ("complete", "pruned") for row in search.details["trials"])
+    return ended, "recipe" in search.details
 
 
 def search_of(project: Project, key: UUID) -> Job | None:
