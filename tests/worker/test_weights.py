@@ -71,7 +71,8 @@ def make(make_version, snapshot, model_dir):
     def version(number: int = 1, exposure=QUIET, **fields) -> ModelVersion:
         found = make_version(number, **fields)
         told = {"id": str(snapshot.pk), "number": snapshot.number, "address": snapshot.address}
-        found.metrics |= {"snapshot": told, "exposure": exposure}
+        start = {"name": "livré", "sha256": "0" * 64}
+        found.metrics |= {"snapshot": told, "exposure": exposure, "start": start}
         found.save()
         taught = Patient.objects.filter(documents__external_id__in=["n0", "n1"]).values_list(
             "pk", flat=True
@@ -220,6 +221,15 @@ def test_what_is_known_by_heart_or_not_known_leaves_by_a_signed_override_only(
     told = AuditEntry.objects.filter(action__in=["model.weights_asked", "dataset.approved"])
     assert [entry.details["override"] for entry in told] == [True, True]
     assert sent(download(client, admin, file))
+
+
+def test_a_test_of_an_earlier_release_proves_nothing(admin, make):
+    """It took the model that the training started from, which may have known the names already."""
+    version = make()
+    del version.metrics["start"]
+    version.save()
+    with pytest.raises(WeightsRefusedError, match="version précédente"):
+        ask_weights(actor=admin, version=version)
 
 
 def test_a_classifier_of_others_has_learned_no_name_here(admin, make):

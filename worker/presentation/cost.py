@@ -47,7 +47,7 @@ def exposure_words(version: ModelVersion) -> str:
         else _("aucun signe que des noms soient appris par cœur (on devine à %(after)s)")
     )
     words += _(
-        " ; %(gain)s points de plus que le modèle de départ [%(low)s – %(high)s], %(names)d noms"
+        " ; %(gain)s points de plus qu'un modèle qui n'a pas lu ces notes [%(low)s – %(high)s], %(names)d noms"
     )
     return words % figures
 

@@ -53,6 +53,11 @@ def memory_risk(version: ModelVersion) -> str:
             "Le test d'appartenance n'a pas pu être fait (moins de 20 noms, ou un encodeur sans têtes au départ) : on ne "
             "sait pas si des noms sont appris par cœur."
         )
+    if "start" not in version.metrics:
+        return _(
+            "Ce modèle vient d'une version précédente de l'outil : son test d'appartenance a pu le comparer à un modèle qui "
+            "savait déjà ces noms par cœur."
+        )
     _value, low, _high = told["gain"]
     if low > 0:
         return _("Le test d'appartenance montre que des noms de patients sont appris par cœur.")

@@ -175,6 +175,13 @@ def _taught(parts: Parts, start: Path, raw_seen: int | None) -> Taught | None:
     return before | own if before is not None else None
 
 
+def _unseen(start: Path) -> Path:
+    """What has never read the notes, for the test of membership. An adapted encoder has, and a model of the project knows the
+    names by heart that it was taught: beside it the next one would seem to know no more."""
+    has_read = effects_seen_by(start) is not None or start.parent == Path(settings.MODEL_DIR)
+    return Path(settings.SHIPPED_MODEL) if has_read else start
+
+
 def _train(
     context: JobContext, plan: Plan, promoted: ModelVersion | None, meter: Meter
 ) -> tuple[DatasetSnapshot, Parts, Retrained, Exposure | None]:
@@ -191,11 +198,7 @@ def _train(
         in_service = detector_of(promoted.content_hash if promoted else "")
         opponents = Opponents(RuleDetector(), in_service, detector_of(""))
         trained = retrain(parts, plan, opponents, watch)
-        # an adapted encoder has read the notes: the shipped one is what has never seen them
-        unseen = (
-            settings.SHIPPED_MODEL if effects_seen_by(Path(plan.start)) is not None else plan.start
-        )
-        start = starting_model(replace(plan, start=unseen))
+        start = starting_model(replace(plan, start=_unseen(Path(plan.start))))
         taught = parts.train
         exposed = exposure(start, trained.learnt.detector(), taught) if start else None
         return snapshot, parts, trained, exposed

@@ -3,7 +3,8 @@
 Surnames of the training notes and drawn ones that no note holds are put into sentences that give nothing away. A model
 that knows the former by heart is surer of them: the area under the curve tells how well one would guess, from what the
 model says, whether somebody's name was in the notes; one half is a coin's toss. The starting model has never seen
-these notes: what it makes of the same names (rare ones, foreign ones) is taken away, the rest was memorised.
+these notes: what it makes of the same names (rare ones, foreign ones) is taken away, the rest was memorised. Where the start is a model
+of the project, which has seen them, the caller gives the shipped one in its place.
 """
 
 import random

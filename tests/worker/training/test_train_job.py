@@ -473,6 +473,21 @@ def test_an_attempt_that_lost_its_lease_publishes_nothing(
     assert left(model_dir) == [f".training-{job.pk}"]  # the owner goes on with it
 
 
+def test_names_are_known_by_heart_beside_a_model_that_has_not_read_the_notes(
+    admin, make_gold, trained, model_dir, monkeypatch, settings
+):
+    """Beside a model of the project that knows them, its successor would seem to know no more."""
+    make_gold(12)
+    trained()
+    in_service(admin, 1)
+    make_gold(4)
+    starts = []
+    monkeypatch.setattr(train, "starting_model", lambda plan: starts.append(Path(plan.start)))
+    assert trained(start="in_service").state == "done"
+    assert trained(start="shipped").state == "done"
+    assert starts == [Path(settings.SHIPPED_MODEL)] * 2
+
+
 def test_who_opposes_while_a_model_learns_from_him_keeps_its_weights_here(
     make_gold, trained, monkeypatch, model_dir
 ):
