@@ -242,15 +242,17 @@ def _believe(now: datetime) -> None:
     queued.filter(dispatched_at__gt=now + LONGEST_DELAY).update(dispatched_at=None)
 
 
-def sweep() -> int:
+def sweep(*, has_just_woken: bool = False) -> int:
     """Finds what the broker or a dead worker lost; returns how many jobs were woken.
 
     Running with an expired lease: attempt spent, back to the queue (or dead). Queued, due and
     not sent for 30 s: sent again; a double delivery is harmless, `claim` takes a job once.
+    `has_just_woken`: the machine has slept, and a lease that ran out meanwhile says nothing of its worker.
     """
     now = timezone.now()
     _believe(now)
-    _attempts_lost(lease_until__lt=now)
+    if not has_just_woken:
+        _attempts_lost(lease_until__lt=now)
     stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
     waiting = Job.objects.filter(
         Q(run_after__isnull=True) | Q(run_after__lte=now),

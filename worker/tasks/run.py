@@ -34,6 +34,7 @@ from worker.tasks.context import (
     end_process,
 )
 from worker.tasks.leftovers import remove_leftovers
+from worker.tasks.waking import waking
 
 logger = logging.getLogger(__name__)
 
@@ -153,7 +154,7 @@ def run_job(job_id: str) -> None:
 def sweep() -> None:
     """Wakes what was lost, removes what is left over; by beat, at worker start, and by each worker's own clock."""
     with translation.override(settings.LANGUAGE_CODE):
-        services.sweep()
+        services.sweep(has_just_woken=waking.has_just_woken())
         purge_uploads()
         give_back_ended()
 
