@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from django.db import transaction
@@ -13,12 +14,15 @@ from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 
 
-def forget_snapshots(project: Project, *, effects_seen: int) -> int:
+def forget_snapshots(
+    project: Project, *, effects_seen: int, on_snapshot: Callable[[], None] = lambda: None
+) -> int:
     """Call it with `effects_on` as it was before the notes are looked at. How many data sets went; their rows stay, so
-    that one knows what a model has learned from."""
+    that one knows what a model has learned from. `on_snapshot` is called before each, which is read whole."""
     here = set(Document.staged_too.filter(project=project).values_list("external_id", flat=True))
     gone = 0
     for snapshot in DatasetSnapshot.objects.filter(project=project, effects_seen__lt=effects_seen):
+        on_snapshot()
         if _holds_only(snapshot, here):
             DatasetSnapshot.objects.filter(pk=snapshot.pk, effects_seen__lt=effects_seen).update(
                 effects_seen=effects_seen

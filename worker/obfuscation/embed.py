@@ -87,13 +87,21 @@ class SentencePool:
     vectors: F32 = field(repr=False)
     encoder: str
 
-    def table(self, encoder: SentenceEncoder, texts: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Digest of each sentence of the texts → its nearest sentences of the pool, the nearest first."""
+    def table(
+        self,
+        encoder: SentenceEncoder,
+        texts: Iterable[str],
+        on_sentence: Callable[[], None] = lambda: None,
+    ) -> dict[str, tuple[str, ...]]:
+        """Digest of each sentence of the texts → its nearest sentences of the pool, the nearest first. `on_sentence` is called
+        now and then: of a large pool each takes long."""
         asked = sentences_of(texts)
         if not asked or not self.sentences:
             return {}
         table = {}
-        for sentence, own in zip(asked, encoder.vectors(asked), strict=True):
+        vectors = encoder.vectors(asked, lambda _done, _total: on_sentence())
+        for sentence, own in zip(asked, vectors, strict=True):
+            on_sentence()
             nearest = np.argsort(-(self.vectors @ own), kind="stable")[:NEIGHBOURS]
             table[digest_of(sentence)] = tuple(self.sentences[i] for i in nearest)
         return table

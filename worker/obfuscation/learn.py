@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 from zlib import crc32
 
@@ -29,8 +29,10 @@ def learn_words(
     window: int = WINDOW,
     epochs: int = EPOCHS,
     on_epoch: Callable[[int], None] = lambda _done: None,
+    on_line: Callable[[], None] = lambda: None,
 ) -> WordSpace:
-    """One thread and a fixed seed: the same texts give the same space. `on_epoch` may raise to stop.
+    """One thread and a fixed seed: the same texts give the same space. `on_epoch` may raise to stop; `on_line` is called in another
+    thread, for an epoch over a large export takes long.
 
     Raises NoLearnerError, BadSpaceError.
     """
@@ -43,6 +45,12 @@ def learn_words(
     if len({word for line in lines for word in line}) < _FEWEST:
         raise BadSpaceError(TOO_FEW)
 
+    class Lines:
+        def __iter__(self) -> Iterator[list[str]]:
+            for line in lines:
+                on_line()
+                yield line
+
     class Told(CallbackAny2Vec):
         done = 0
 
@@ -51,7 +59,7 @@ def learn_words(
             on_epoch(self.done)
 
     model = Word2Vec(
-        lines, callbacks=[Told()], vector_size=size, window=window, min_count=LEAST, epochs=epochs, workers=1, seed=_SEED,
+        Lines(), callbacks=[Told()], vector_size=size, window=window, min_count=LEAST, epochs=epochs, workers=1, seed=_SEED,
         hashfxn=lambda word: crc32(word.encode()),
     )  # fmt: skip
     return WordSpace.of(tuple(model.wv.index_to_key), model.wv.vectors)

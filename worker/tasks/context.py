@@ -65,9 +65,13 @@ class JobContext:
             fields["details"] = details
         if message:
             fields["message"] = message
-        self._sign()
+        self.sign()
         if not services.heartbeat(self.job.pk, self.job.fence, **fields):
             raise LeaseLost
+
+    def sign(self) -> None:
+        """It gets on, and there is nothing to show. Costs nothing; in any thread."""
+        self._signed_at = time.monotonic()
 
     def say(self, message: str) -> None:
         """Shows words without any progress; "" takes them back."""
@@ -75,7 +79,7 @@ class JobContext:
             raise LeaseLost
 
     def is_cancelled(self) -> bool:
-        self._sign()
+        self.sign()
         return services.is_cancel_requested(self.job.pk)
 
     def check(self, done: int, total: int, message: str = "") -> None:
@@ -93,7 +97,7 @@ class JobContext:
 
     def assert_owned(self) -> None:
         """Raises LeaseLost unless this attempt still owns the job (locks the row)."""
-        self._sign()
+        self.sign()
         owned = Job.objects.select_for_update().filter(
             pk=self.job.pk, fence=self.job.fence, state=Job.State.RUNNING
         )
@@ -102,16 +106,13 @@ class JobContext:
 
     def start_heartbeat(self) -> None:
         """A thread renews the lease while the handler computes, and ends the process where it stands still."""
-        self._sign()
+        self.sign()
         self._arm(still_seconds(self.job.kind))
         threading.Thread(target=self._beat, daemon=True).start()
 
     def stop_heartbeat(self) -> None:
         self._stop.set()
         self._arm(0)
-
-    def _sign(self) -> None:
-        self._signed_at = time.monotonic()
 
     def _arm(self, seconds: float) -> None:
         """Each beat puts the alarm off. What holds the interpreter's lock (one regular expression on one text) lets no thread

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.notes import Note
 from annotation.services.build_snapshot import OpposedMeanwhileError
 from deidweb.jobs.services import asked_by
 from privacy.domain.errors import PrivacyError
@@ -131,7 +132,12 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
         raise JobRefused(str(NOT_LEARNED)) from None
     encoder = shipped_encoder()
     sentences = sentence_pool(context, pool, encoder)
-    return lambda notes: Neighbours(table=sentences.table(encoder, [n.text for n in notes]))
+
+    def near_of(notes: Sequence[Note]) -> Neighbours:
+        texts = [note.text for note in notes]
+        return Neighbours(table=sentences.table(encoder, texts, context.sign))
+
+    return near_of
 
 
 @contextmanager

@@ -44,7 +44,7 @@ def run(context: JobContext) -> dict[str, Any]:
     seen = effects_on(
         project.pk
     )  # before anything is looked at: a later opposition has its own job
-    datasets = forget_snapshots(project, effects_seen=seen)
+    datasets = forget_snapshots(project, effects_seen=seen, on_snapshot=context.sign)
     coded = CodedNote.objects.filter(project=project, effects_seen__lt=seen).order_by()
     notes = unknown = 0
     for export_id in coded.values_list("export_id", flat=True).distinct():
@@ -62,6 +62,7 @@ def run(context: JobContext) -> dict[str, Any]:
     _unlink(*map(near_path, ExportRequest.objects.filter(project=project)))
     freed = 0
     for export in _barred(project, seen):
+        context.sign()  # each is read whole, and one that is free is written by nobody
         names = _names(export.pk, seen)
         if _free(export, seen, names):
             freed += 1

@@ -67,7 +67,8 @@ def _near(
     """Of words and of sentences."""
     words = Neighbours(word_space(context, export))
     encoder = shipped_encoder()
-    table = sentence_pool(context, export, encoder).table(encoder, [n.text for n in files.notes])
+    pool = sentence_pool(context, export, encoder)
+    table = pool.table(encoder, [n.text for n in files.notes], context.sign)
     return words, Neighbours(table=table)
 
 

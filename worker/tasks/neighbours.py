@@ -58,7 +58,9 @@ def _learned(context: JobContext, export: ExportRequest) -> WordSpace:
     try:
         with open_released(export) as file:
             texts = [text for _id, text, *_rest in substituted_notes(file)]
-        space = learn_words(texts, on_epoch=lambda done: context.check(done, EPOCHS))
+        space = learn_words(
+            texts, on_epoch=lambda done: context.check(done, EPOCHS), on_line=context.sign
+        )
     except (StateConflictError, FileChangedError) as error:
         raise JobRefused(str(error)) from None
     except NoLearnerError:
@@ -85,7 +87,7 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     table: dict[str, tuple[str, ...]] = {}
     if path.is_file():
         table |= read_neighbours(path, TextMethod.SENTENCE).table
-    table |= pool.table(encoder, [file.notes[file.shown].text])
+    table |= pool.table(encoder, [file.notes[file.shown].text], context.sign)
     _publish(context, export, path, table_bytes(table), notes_seen=seen)
     return {"sentences": len(pool.sentences), "version": pool.encoder, "export": export.number}
 

@@ -276,6 +276,14 @@ def test_files_that_hold_the_patient_are_erased_and_the_others_freed(
     assert snapshot_path(without).is_file()
 
 
+def test_each_data_set_that_is_read_is_a_sign_that_the_job_gets_on(two, admin, project):
+    build(admin, project)
+    oppose([f"{IPP}1"])
+    signs: list[str] = []
+    forget_snapshots(project, effects_seen=1, on_snapshot=lambda: signs.append("one"))
+    assert signs == ["one"]
+
+
 def test_files_that_a_dead_attempt_has_left_go_with_the_next(
     two, admin, project, settings, monkeypatch
 ):

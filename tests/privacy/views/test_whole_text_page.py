@@ -40,7 +40,7 @@ def _few_epochs(monkeypatch):
     monkeypatch.setattr(
         neighbours,
         "learn_words",
-        lambda texts, on_epoch: whole(texts, size=8, epochs=2, on_epoch=on_epoch),
+        lambda texts, **told: whole(texts, size=8, epochs=2, **told),
     )
 
 
@@ -276,8 +276,8 @@ def test_an_export_that_changes_while_its_words_are_learned_teaches_nothing(
 ):
     learn_words = neighbours.learn_words
 
-    def then(texts, on_epoch):
-        return learn_words(texts, lambda done: meanwhile(released) if done == 1 else None)
+    def then(texts, **_told):
+        return learn_words(texts, on_epoch=lambda done: meanwhile(released) if done == 1 else None)
 
     monkeypatch.setattr(neighbours, "learn_words", then)
     job = start_learning(actor=steward, export=released)

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.mini_model import write_mini_backbone
-from worker.obfuscation.embed import SentenceEncoder, sentence_table, sentences_of
+from worker.obfuscation.embed import SentenceEncoder, pool_of, sentence_table, sentences_of
 from worker.obfuscation.learn import learn_words
 from worker.obfuscation.pool import PoolError, texts_of
 
@@ -52,6 +52,17 @@ def test_words_are_learned_and_the_same_texts_give_the_same_space():
     assert one.version == other.version
     assert {"patient", "tousse", "fièvre"} <= set(one.words)
     assert "durand" not in one.places
+
+
+def test_what_takes_long_says_within_it_that_it_gets_on(tmp_path):
+    """An epoch over a large export, a patient's sentences in a large pool: a job that is silent for long is ended."""
+    encoder, signs = SentenceEncoder(write_mini_backbone(tmp_path / "mini")), []
+    pool = pool_of(encoder, RELEASED)
+    pool.table(encoder, ["Pas de fièvre. Va bien."], lambda: signs.append("sentence"))
+    assert len(signs) >= 2
+    pytest.importorskip("gensim")
+    learn_words(RELEASED, size=8, epochs=3, on_line=lambda: signs.append("line"))
+    assert signs.count("line") >= 4 * len(RELEASED), "to count words, and in each epoch"
 
 
 def test_a_sentence_of_the_pool_is_nearest_to_itself(tmp_path):
