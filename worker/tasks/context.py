@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -96,12 +96,15 @@ class JobContext:
             self.check(done, total)
 
     def assert_owned(self) -> None:
-        """Raises LeaseLost unless this attempt still owns the job (locks the row)."""
+        """Raises LeaseLost unless this attempt still owns the job (locks the row, till the caller's transaction ends)."""
         self.sign()
         owned = Job.objects.select_for_update().filter(
             pk=self.job.pk, fence=self.job.fence, state=Job.State.RUNNING
         )
-        if not owned.exists():
+        # without one of the caller's: PostgreSQL locks no row outside a transaction, and Django refuses to ask
+        with transaction.atomic(savepoint=False):
+            is_owned = owned.exists()
+        if not is_owned:
             raise LeaseLost
 
     def start_heartbeat(self) -> None:
