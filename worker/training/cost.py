@@ -112,9 +112,10 @@ class Meter:
 
 
 def _read(file: Path) -> Spent:
+    """A machine that lost its power may leave the file empty: an estimate is not worth a training."""
     try:
         return Spent(**json.loads(file.read_text(encoding="utf-8")))
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError, TypeError):
         return Spent()
 
 
