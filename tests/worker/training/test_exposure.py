@@ -87,7 +87,8 @@ def test_the_page_says_it_in_words():
 
     assert exposure_words(ModelVersion(metrics={})) == ""
     assert words([0.22, 0.1, 0.3]).startswith("noms appris par cœur : on devine à 72,0 %")
-    assert "22,0 points de plus qu'un modèle qui n'a pas lu ces notes [10,0 – 30,0], 60 noms" in words(
-        [0.22, 0.1, 0.3]
+    assert (
+        "22,0 points de plus qu'un modèle qui n'a pas lu ces notes [10,0 – 30,0], 60 noms"
+        in words([0.22, 0.1, 0.3])
     )
     assert words([0.02, -0.1, 0.1]).startswith("aucun signe")
