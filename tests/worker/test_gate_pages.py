@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,15 @@ def test_a_waiver_covers_what_was_known_when_it_was_asked(
     with pytest.raises(WaiverError, match="une raison de plus"):
         decide_waiver(actor=second_admin, version=refused, grant=True)
     decide_waiver(actor=second_admin, version=refused, grant=False)
+
+
+def test_a_waiver_covers_no_comparison_made_after_it_was_asked(admin, second_admin, refused):
+    waiver = ask_waiver(actor=admin, version=refused, reason="Peu de notes.")
+    refused.metrics["compared"] = {"at": (waiver.asked_at + timedelta(hours=1)).isoformat()}
+    refused.save()
+    with pytest.raises(WaiverError, match="comparé de nouveau"):
+        decide_waiver(actor=second_admin, version=refused, grant=True)
+    assert decide_waiver(actor=second_admin, version=refused, grant=False).state == "refused"
 
 
 def test_a_waiver_needs_a_reason_a_refusal_and_a_candidate(admin, refused, make_version):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -66,6 +68,13 @@ def decide_waiver(
                 "celle-ci, puis demandez-en une nouvelle."
             )
         )
+    if grant and _compared_since(held, waiver):
+        raise WaiverError(
+            _(
+                "Ce modèle a été comparé de nouveau depuis cette demande : refusez celle-ci, puis demandez-en une "
+                "nouvelle."
+            )
+        )
     waiver.state = GateWaiver.State.GRANTED if grant else GateWaiver.State.REFUSED
     waiver.decided_by, waiver.decided_at = actor, timezone.now()
     waiver.save(update_fields=["state", "decided_by", "decided_at"])
@@ -80,6 +89,12 @@ def decide_waiver(
             is_waived=True,
         )
     return waiver
+
+
+def _compared_since(version: ModelVersion, waiver: GateWaiver) -> bool:
+    """The asker saw other figures than those that stand there now."""
+    compared: dict[str, str] | None = version.metrics.get("compared")
+    return compared is not None and datetime.fromisoformat(compared["at"]) > waiver.asked_at
 
 
 def _record(action: str, actor: User, waiver: GateWaiver) -> None:
