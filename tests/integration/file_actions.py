@@ -31,6 +31,7 @@ from privacy.services.rebuild_export import rebuild_export
 from privacy.services.request_export import request_export
 from privacy.services.withdraw_export import withdraw_export
 from tests.integration.dying import States, abandon, killed_everywhere
+from tests.worker.versions import figures
 from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion
 from worker.services.discard_version import discard_version
@@ -124,7 +125,8 @@ def publish(context: JobContext) -> dict[str, Any]:
     shutil.copytree(settings.SHIPPED_MODEL, draft)
     none = Judged(figures=None, notes=[])
     made: Any = SimpleNamespace(train_notes=2, test_notes=1, before=none, after=none)
-    result = train._publish(context, made, draft, content_hash(draft), {"raw_seen": None})
+    told = {"raw_seen": None, "before_number": None, "before": figures(), "after": figures()}
+    result = train._publish(context, made, draft, content_hash(draft), told)
     shutil.rmtree(work)
     return result
 
