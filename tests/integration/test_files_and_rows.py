@@ -20,11 +20,11 @@ STEPS = {
     "data set": "open | replace | commit | unlink | commit",
     "file of a data set": "open | replace | commit | unlink | commit",
     "file of a data set again": "open | replace | commit | unlink | commit",
-    "export": "open .tmp | replace .tmp | commit | unlink .tmp | commit",
+    "export": "open .tmp | commit | replace .tmp | commit | unlink .tmp | commit",
     "export built again": "unlink .jsonl | commit",
     "export withdrawn": "unlink .jsonl | unlink .words | unlink .sentences | unlink .near",
     "model": "replace | commit | unlink | rmdir | commit",
-    "model discarded": "replace | commit | unlink .json | unlink .json | unlink .safetensors | unlink .json | rmdir",
+    "model discarded": "replace | commit | unlink .json | unlink .json | unlink .safetensors | unlink .md | unlink .json | rmdir",
 }
 
 
