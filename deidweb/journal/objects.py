@@ -52,19 +52,17 @@ class Named:
     url: str
 
 
-def _layers(project: Project) -> QuerySet[Layer]:
-    layers = Layer.objects.filter(document__project=project)
-    return layers.select_related("document").defer("document__text")
+def _rows_of(
+    model: type[Model], *deferred: str, path: str = "project"
+) -> Callable[[Project], QuerySet[Any]]:
+    """The rows whose `path` is the project, read with what stands on the way and without the columns `deferred`."""
+    way = path.rpartition("__")[0]
 
+    def rows(project: Project) -> QuerySet[Any]:
+        found = model._default_manager.filter(**{path: project}).defer(*deferred)
+        return found.select_related(way) if way else found
 
-def _comparisons(project: Project) -> QuerySet[Adjudication]:
-    comparisons = Adjudication.objects.filter(document__project=project)
-    return comparisons.select_related("document").defer("document__text")
-
-
-def _codes(project: Project) -> QuerySet[CodePrediction]:
-    codes = CodePrediction.objects.filter(note__project=project)
-    return codes.select_related("note").defer("note__text")
+    return rows
 
 
 def _dated(row: Any) -> str:
@@ -100,83 +98,81 @@ def _reason(emergency: Emergency) -> str:
 
 # every type of `deidweb.audit.presentation.OBJECTS`
 _KINDS: Final[dict[str, Kind]] = {
-    "accounts.emergency": Kind(
-        lambda project: Emergency.objects.filter(project=project), _reason
-    ),
+    "accounts.emergency": Kind(_rows_of(Emergency), _reason),
     "accounts.project": Kind(
         lambda project: Project.objects.filter(pk=project.pk), lambda row: row.name
     ),
     "accounts.user": Kind(lambda project: User.objects.all(), lambda row: row.display_name),
     "annotation.adjudication": Kind(
-        _comparisons, lambda row: row.document.title, "annotation:document-detail",
+        _rows_of(Adjudication, "document__text", path="document__project"), lambda row: row.document.title, "annotation:document-detail",
         Permission.READ_NOTES, lambda row: (row.document_id,),
     ),
     "annotation.agreementreport": Kind(
-        lambda project: AgreementReport.objects.filter(project=project), _dated,
+        _rows_of(AgreementReport), _dated,
         "annotation:agreement", Permission.SEE_TEAM, lambda row: (),
     ),
     "annotation.datasetfile": Kind(
-        lambda project: DatasetFile.objects.filter(snapshot__project=project).select_related("snapshot"),
+        _rows_of(DatasetFile, path="snapshot__project"),
         _file, "annotation:dataset-detail", Permission.SEE_DATASETS, lambda row: (row.snapshot_id,),
     ),
     "annotation.datasetsnapshot": Kind(
-        lambda project: DatasetSnapshot.objects.filter(project=project), _numbered,
+        _rows_of(DatasetSnapshot), _numbered,
         "annotation:dataset-detail", Permission.SEE_DATASETS,
     ),
     "annotation.document": Kind(
-        lambda project: Document.objects.filter(project=project).defer("text"),
+        _rows_of(Document, "text"),
         lambda row: row.title, "annotation:document-detail", Permission.READ_NOTES,
     ),
     "annotation.importbatch": Kind(
-        lambda project: ImportBatch.objects.filter(project=project), _dated,
+        _rows_of(ImportBatch), _dated,
         "annotation:import-detail", Permission.IMPORT_NOTES,
     ),
     "annotation.layer": Kind(
-        _layers, lambda row: row.document.title, "annotation:document-detail",
+        _rows_of(Layer, "document__text", path="document__project"), lambda row: row.document.title, "annotation:document-detail",
         Permission.READ_NOTES, lambda row: (row.document_id,),
     ),
     "icdcoder.blindreading": Kind(
-        lambda project: BlindReading.objects.filter(study__project=project).select_related("study"),
+        _rows_of(BlindReading, path="study__project"),
         _reading, "icdcoder:blind-detail", Permission.CODE, lambda row: (row.study_id,),
     ),
     "icdcoder.blindstudy": Kind(
-        lambda project: BlindStudy.objects.filter(project=project), _numbered,
+        _rows_of(BlindStudy), _numbered,
         "icdcoder:blind-detail", Permission.CODE,
     ),
     "icdcoder.codednote": Kind(
-        lambda project: CodedNote.objects.filter(project=project).defer("text"),
+        _rows_of(CodedNote, "text"),
         lambda row: _("n° %(n)d") % {"n": row.order + 1},
         "icdcoder:note-detail", Permission.CODE, lambda row: (row.export_id, row.pk),
     ),
     "icdcoder.codeprediction": Kind(
-        _codes, _of_the_note, "icdcoder:note-detail", Permission.CODE,
+        _rows_of(CodePrediction, "note__text", path="note__project"), _of_the_note, "icdcoder:note-detail", Permission.CODE,
         lambda row: (row.note.export_id, row.note_id),
     ),
     "icdcoder.codesnapshot": Kind(
-        lambda project: CodeSnapshot.objects.filter(project=project).defer("content"), _numbered
+        _rows_of(CodeSnapshot, "content"), _numbered
     ),
     "jobs.job": Kind(
-        lambda project: Job.objects.filter(project=project), lambda row: row.title,
+        _rows_of(Job), lambda row: row.title,
         "jobs:detail", Permission.RUN_JOBS,
     ),
     "privacy.exportrequest": Kind(
-        lambda project: ExportRequest.objects.filter(project=project), _numbered,
+        _rows_of(ExportRequest), _numbered,
         "privacy:export-detail", Permission.SEE_EXPORTS,
     ),
     "privacy.featurefile": Kind(
-        lambda project: FeatureFile.objects.filter(project=project).defer("content"),
+        _rows_of(FeatureFile, "content"),
         lambda row: row.name, "privacy:feature-detail", Permission.SEE_EXPORTS,
     ),
     "privacy.study": Kind(
-        lambda project: Study.objects.filter(project=project), lambda row: row.name,
+        _rows_of(Study), lambda row: row.name,
         "privacy:study-detail", Permission.MANAGE_STUDIES,
     ),
     "worker.coderversion": Kind(
-        lambda project: CoderVersion.objects.filter(project=project), _numbered,
+        _rows_of(CoderVersion), _numbered,
         "worker:coder-list", Permission.MANAGE_MODELS, lambda row: (),
     ),
     "worker.modelversion": Kind(
-        lambda project: ModelVersion.objects.filter(project=project), _numbered,
+        _rows_of(ModelVersion), _numbered,
         "worker:model-detail", Permission.MANAGE_MODELS,
     ),
 }  # fmt: skip
