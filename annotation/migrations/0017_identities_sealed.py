@@ -1,15 +1,6 @@
 from django.db import migrations, models
 
-
-def forget_pages(apps, schema_editor):
-    """What was readable lives on in PostgreSQL's dead rows until the tables are written anew; SQLite has overwritten it
-    (secure_delete) and forgets its log."""
-    with schema_editor.connection.cursor() as cursor:
-        if schema_editor.connection.vendor == 'sqlite':
-            cursor.execute('PRAGMA wal_checkpoint(TRUNCATE)')
-            return
-        for table in ('annotation_patient', 'annotation_patientrecord'):
-            cursor.execute(f'VACUUM FULL {table}')
+from annotation.migrations._pages import forget_pages
 
 
 class Migration(migrations.Migration):
@@ -29,5 +20,5 @@ class Migration(migrations.Migration):
             'patient',
             models.UniqueConstraint(fields=('project', 'lookup'), name='patient_digest_once'),
         ),
-        migrations.RunPython(forget_pages, migrations.RunPython.noop),
+        migrations.RunPython(forget_pages('annotation_patient', 'annotation_patientrecord'), migrations.RunPython.noop),
     ]

@@ -1,14 +1,6 @@
 from django.db import migrations
 
-
-def forget_pages(apps, schema_editor):
-    """What was readable lives on in PostgreSQL's dead rows until the table is written anew; SQLite has overwritten it
-    (secure_delete) and forgets its log."""
-    with schema_editor.connection.cursor() as cursor:
-        if schema_editor.connection.vendor == 'sqlite':
-            cursor.execute('PRAGMA wal_checkpoint(TRUNCATE)')
-            return
-        cursor.execute('VACUUM FULL annotation_importbatch')
+from annotation.migrations._pages import forget_pages
 
 
 def forget_weights(apps, schema_editor):
@@ -25,5 +17,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunPython(migrations.RunPython.noop, forget_weights),
-        migrations.RunPython(forget_pages, migrations.RunPython.noop),
+        migrations.RunPython(forget_pages('annotation_importbatch'), migrations.RunPython.noop),
     ]
