@@ -328,14 +328,14 @@ class ContextReader:
 
     def _read_ages(self, folded: str) -> None:
         """ "Péritonite à 12 ans", said of somebody of 67: past, but for what began then and goes on."""
+        patient = Patient(folded)  # reads its age when it is asked for, once
         for i in standing(self._places, _UNIT_OF_AGE):
             if i < _AGE or self._folds[i - 2] != "a" or not self._folds[i - 1].isdecimal():
                 continue
             first = max(self._back(i - 2, Break.COMMA), i - _AGE - _AGED_REACH)
             if any(fold.startswith(_BEGUN) for fold in self._folds[first : i - 2]):
                 continue
-            age = Patient(folded).age
-            if age is not None and int(self._folds[i - 1]) < age - 1:
+            if patient.age is not None and int(self._folds[i - 1]) < patient.age - 1:
                 self._add(Status.HISTORY, first, i - 3, range(i - 2, i + 1))
 
     def _year_of_stay(self) -> str:

@@ -55,16 +55,8 @@ FACTS: Final = {
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = (
     *("voluntary", "cyclist", "rider", "bled", "fallen", "kidney", "stoma", "removed", "graft"),
-    *(
-        "port",
-        "line",
-        "bladder",
-        "breast",
-        "thyroidless",
-        "alphablocker",
-        "anastomosis",
-        "dialysis",
-    ),
+    *("port", "line", "bladder", "breast", "thyroidless", "alphablocker", "anastomosis"),
+    "dialysis",
 )
 # She comes back after a delivery that another stay tells of.
 _RETURNED: Final = re.compile(
@@ -152,20 +144,10 @@ _BEARING: Final = 56  # the last year of it
 _YEARS: Final = {"adult": _ADULT, "mature": _MATURE, "beyond": _BEARING + 1, "aged": _AGED}
 
 
-# Conditions and what of the patient tells them.
-_READ: Final = {
-    name: f"_is_{name}"
-    for name in (
-        "newborn",
-        "postpartum",
-        "pregnant",
-        "unbearing",
-        "child",
-        "infant",
-        "returned",
-        "barren",
-    )
-}
+# Conditions that a property of the patient tells: "child" is `_is_child`.
+_READ: Final = frozenset(
+    {"newborn", "postpartum", "pregnant", "unbearing", "child", "infant", "returned", "barren"}
+)
 
 
 @dataclass(frozen=True)
@@ -204,7 +186,7 @@ class Patient:
         if condition in _YEARS:
             return self._has_years(condition)
         if condition in _READ:
-            return bool(getattr(self, _READ[condition]))
+            return bool(getattr(self, f"_is_{condition}"))
         if condition in ("preterm_labour", "preterm_chosen"):
             is_chosen = (
                 _UNLABOURED.search(self.text) is not None or _LABOUR.search(self.text) is None
