@@ -47,7 +47,7 @@ def evaluation(notes: Sequence[JudgedNote], types: Mapping[str, str]) -> dict[st
 
 def _words(notes: Sequence[JudgedNote]) -> dict[str, Any]:
     rows = [word_row(note) for note in notes]
-    figures = {name: interval(rows, told).to_json() for name, told in _WORDS.items()}
+    figures = {name: found.to_json() for name, found in intervals(rows, _WORDS).items()}
     return {"notes": len(notes), "identifying": sum(n.identifying for n in notes), **figures}
 
 
