@@ -18,7 +18,6 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from deidweb.jobs.kinds import queue_of
-from worker.selectors.engines import forget_engines
 from worker.tasks.context import JobCancelled, JobContext
 
 TRAIN: Final = "train"  # the queue whose jobs fill a card
@@ -82,6 +81,8 @@ def _lock_one(names: Sequence[str]) -> tuple[int, int] | None:
 def _compute_on(place: int) -> None:
     """ "cuda" means this card from now on; what was loaded onto another one is of no use."""
     import torch
+
+    from worker.selectors.engines import forget_engines
 
     if _used != [place]:
         if _used:
