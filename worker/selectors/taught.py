@@ -9,12 +9,13 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from uuid import UUID
 
 from annotation.models import Document, Patient
 
 TAUGHT: Final = "taught.json"
+Key = TypeVar("Key", UUID, str)
 _CHUNK: Final = 400  # below the number of variables of an old SQLite
 
 
@@ -58,16 +59,19 @@ def are_all_here(taught: Taught) -> bool:
 
 
 def _count(kind: type[Patient | Document], keys: frozenset[UUID]) -> int:
-    ids = sorted(keys)
-    chunks = (ids[first : first + _CHUNK] for first in range(0, len(ids), _CHUNK))
-    return sum(kind.objects.filter(pk__in=chunk).count() for chunk in chunks)
+    return sum(kind.objects.filter(pk__in=chunk).count() for chunk in _chunks(keys))
 
 
 def _patients_of(note_ids: Iterable[str]) -> Iterator[tuple[UUID, UUID | None]]:
-    ids = sorted(note_ids)
-    for first in range(0, len(ids), _CHUNK):
-        rows = Document.objects.filter(pk__in=ids[first : first + _CHUNK]).order_by()
+    for chunk in _chunks(note_ids):
+        rows = Document.objects.filter(pk__in=chunk).order_by()
         yield from rows.values_list("pk", "patient_id")
+
+
+def _chunks(keys: Iterable[Key]) -> Iterator[list[Key]]:
+    ids = sorted(keys)
+    for first in range(0, len(ids), _CHUNK):
+        yield ids[first : first + _CHUNK]
 
 
 def write_taught(folder: Path, taught: Taught) -> None:
