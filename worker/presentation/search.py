@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from annotation.presentation.charts import HEIGHT, MARGIN, WIDTH, Bar, bars
 from deidweb.jobs.models import Job
 from worker.presentation.shares import decimal, share
+from worker.selectors.searches import SEARCHED
 
-_NAMES: Final = ("epochs", "max_length", "batch_size", "learning_rate")
 VALUE: Final = "f1"
 
 
@@ -52,7 +52,7 @@ class SearchPage:
 
 def search_page(job: Job) -> SearchPage:
     rows: list[dict[str, Any]] = job.details.get("trials", [])
-    names = [name for name in _NAMES if any(name in row["params"] for row in rows)]
+    names = [name for name in SEARCHED if any(name in row["params"] for row in rows)]
     values = [row["value"] for row in rows if row["state"] == "complete"]
     best = max(values, default=None)
     importance = {
@@ -69,7 +69,7 @@ def search_page(job: Job) -> SearchPage:
 
 def recipe_words(recipe: dict[str, Any]) -> list[tuple[str, str]]:
     """Name and value of each parameter."""
-    return [(title_of(name), _told(name, recipe[name])) for name in _NAMES if name in recipe]
+    return [(title_of(name), _told(name, recipe[name])) for name in SEARCHED if name in recipe]
 
 
 def title_of(name: str) -> str:
