@@ -44,15 +44,20 @@ def run(context: JobContext) -> dict[str, Any]:
 
 def _tidy(job: Job) -> None:
     """Who leaves last takes the shared folder along."""
-    study = study_of(job)
-    if workers_of(job.project, study).exclude(pk=job.pk).exists():
-        for folder in work_folder(job).glob("trial-*"):
-            shutil.rmtree(folder, ignore_errors=True)
-        if study != str(job.pk):
-            shutil.rmtree(work_folder(job), ignore_errors=True)
-        return
-    for folder in (work_folder(job), shared_folder(job)):
+    own, shared = work_folder(job), shared_folder(job)
+    if not _has_others(job):
+        gone = [own, shared]
+    elif own == shared:
+        gone = list(own.glob("trial-*"))
+    else:
+        gone = [own]
+    for folder in gone:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _has_others(job: Job) -> bool:
+    """Whether more workers are on its search."""
+    return workers_of(job.project, study_of(job)).exclude(pk=job.pk).exists()
 
 
 def _search(context: JobContext, shared: Path) -> Found:
@@ -83,7 +88,7 @@ def _search(context: JobContext, shared: Path) -> Found:
 
 def _refuse_late(job: Job) -> None:
     """The search has ended and left no journal: it must not begin anew."""
-    if not workers_of(job.project, study_of(job)).exclude(pk=job.pk).exists():
+    if not _has_others(job):
         raise JobRefused(_("Cette recherche est terminée."))
 
 
