@@ -4,6 +4,7 @@ compared by the annotator's work alone, for masking more always costs some."""
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from annotation.domain.notes import Note as Gold
@@ -51,13 +52,13 @@ def at_recall_of(
 ) -> FixedRecall | None:
     """`before`: the same notes as the engine in service read them. None if the candidate masks fewer at every threshold.
     A higher threshold masks no less, so few of them are tried."""
-    read = _Read(notes, rules, learnt, check)
+    read_at = cache(_Read(notes, rules, learnt, check).at)
     thresholds = (*LOWER, *THRESHOLDS)
     wanted = sum(note.redacted for note in before)
-    place = bisect_left(thresholds, wanted, key=lambda t: sum(n.redacted for n in read.at(t)))
+    place = bisect_left(thresholds, wanted, key=lambda t: sum(n.redacted for n in read_at(t)))
     if place == len(thresholds):
         return None
-    rows = [word_row(note) for note in read.at(thresholds[place])]
+    rows = [word_row(note) for note in read_at(thresholds[place])]
     return FixedRecall(
         thresholds[place], figure_of(rows, "redacted"), figure_of(rows, "corrections")
     )
