@@ -23,6 +23,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benches.ui.measures import Measure, summary
+from benches.ui.served import installation
 from deidweb.ports import free_port
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -177,12 +178,7 @@ def _typing(page: Page) -> list[float]:
 def _site(sizes: list[tuple[int, int]]) -> Iterator[tuple[str, str, list[str]]]:
     """Address of a running server, a signed-in session, one page for each size."""
     folder = Path(tempfile.mkdtemp(prefix="deidweb-bench-"))
-    environment = os.environ | {
-        "DEIDWEB_DATA_DIR": str(folder / "var"),
-        "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
-        "SECRET_KEY": "s" * 64,
-        "AUDIT_KEY": "a" * 64,
-    }
+    environment = os.environ | installation(folder / "var")
     (folder / "var").mkdir()
     code = (
         "import django; django.setup()\n"

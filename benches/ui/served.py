@@ -34,6 +34,14 @@ def web_command(port: int) -> list[str]:
     return [sys.executable, "-m", "gunicorn", *options.split(), "--log-level=warning"]
 
 
+def installation(folder: Path) -> dict[str, str]:
+    """The variables of one of its own, whose data lie in `folder`."""
+    return {
+        "DEIDWEB_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
+        "SECRET_KEY": "s" * 64, "AUDIT_KEY": "a" * 64,
+    }  # fmt: skip
+
+
 @contextmanager
 def served(command: list[str], port: int) -> Iterator[None]:
     server = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benches.ui.measures import Measure, machine
+from benches.ui.served import installation
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ANNOTATORS: Final = {"sqlite": 15, "postgresql": 50}
@@ -89,13 +90,7 @@ def _scene(name: str, folder: Path, database: str, args: argparse.Namespace) -> 
         "seconds": 60 * args.minutes,
     }
     options = [part for key, value in numbers.items() for part in (f"--{key}", str(value))]
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
-        "DEIDWEB_DATA_DIR": str(folder / "data"),
-        "DATABASE_URL": database,
-        "SECRET_KEY": "s" * 64,
-        "AUDIT_KEY": "a" * 64,
-    }
+    environment = os.environ | installation(folder / "data") | {"DATABASE_URL": database}
     (folder / "data").mkdir(exist_ok=True)
     print(f"\n{name} : {machine()}", file=sys.stderr, flush=True)
     done = subprocess.run(

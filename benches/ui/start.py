@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from benches.ui.measures import Measure
+from benches.ui.served import ROOT, installation
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 TIMES: Final = 2
 AT_MOST: Final = 10  # seconds
 WITH: Final = "import django; django.setup(); from django.core.management import call_command\n"
@@ -42,10 +42,7 @@ def run() -> list[Measure]:
 def _seconds(code: str) -> float:
     folder = Path(tempfile.mkdtemp())
     (folder / "cim10").symlink_to(ROOT / "var" / "cim10")
-    environment = {
-        **os.environ, "DEIDWEB_DATA_DIR": str(folder), "SECRET_KEY": "s" * 64, "AUDIT_KEY": "a" * 64,
-        "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
-    }  # fmt: skip
+    environment = os.environ | installation(folder)
 
     def python(*arguments: str) -> None:
         subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)  # fmt: skip

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from annotation.demo.corpus import load_corpus
 from benches.ui.measures import Measure
-from benches.ui.served import ROOT, served, summary
+from benches.ui.served import ROOT, installation, served, summary
 from deidweb.ports import free_port
 
 TEXTS: Final = 21
@@ -75,11 +75,10 @@ def _milliseconds(page: Page, text: str) -> float:
 def _site() -> Iterator[tuple[str, str]]:
     """Address and a session of somebody without a project. The model's 8-bit copy is made once for the machine."""
     folder, port = Path(tempfile.mkdtemp()), free_port()
-    os.environ |= {
-        "DEIDWEB_DATA_DIR": str(folder), "DEIDWEB_TRIAL_QUOTA": "1000",
+    os.environ |= installation(folder) | {
+        "DEIDWEB_TRIAL_QUOTA": "1000",
         "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"),
-        "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded", "SECRET_KEY": "s" * 64, "AUDIT_KEY": "a" * 64,
-    }  # fmt: skip
+    }
     (folder / "cim10").symlink_to(ROOT / "var" / "cim10")
     try:
         _python("manage.py", "migrate", "--no-input", "--verbosity=0")
