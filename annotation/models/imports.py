@@ -95,11 +95,6 @@ class ImportBatch(models.Model):
         return seal_text(key, self.project_id, self.pk, column, text)
 
     @property
-    def has_members(self) -> bool:
-        """True when the report names files of an archive."""
-        return any(item.get("file") for item in self.told_report)
-
-    @property
     def format_title(self) -> str:
         """What people call the format."""
         return gettext(FORMATS[self.format].title) if self.format in FORMATS else self.format

@@ -55,13 +55,17 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
     if batch.state == batch.State.REVIEW:  # text of notes
         lines = len(batch.margin_lines)
         record("import.margins_found", actor=user, project=batch.project, target=batch, lines=lines)
+    is_own, report = batch.created_by_id == user.pk, batch.told_report
     context = {
         "project": batch.project,
         "batch": batch,
         # A file's name may be a patient's: only who brought it sees it.
-        "is_own": batch.created_by_id == user.pk,
-        "told": [item for item in batch.told_report if not item["line"]],
-        "unread": [item for item in batch.told_report if item["line"]],
+        "is_own": is_own,
+        "file_name": batch.told_name if is_own else "",
+        "report": report,
+        "has_members": any(item.get("file") for item in report),
+        "told": [item for item in report if not item["line"]],
+        "unread": [item for item in report if item["line"]],
         "preannotation": unfinished_jobs(user, batch.project, "preannotate").first(),
     }
     return render(request, "annotation/import_detail.html", context)
