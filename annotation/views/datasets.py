@@ -87,8 +87,8 @@ def _detail(
     status: int = 200,
 ) -> HttpResponse:
     held = held_in(user, snapshot.project_id)
-    files = list(selectors.files_of(snapshot))
-    waiting = [file for file in files if file.state == DatasetFile.State.WRITTEN]
+    files = [(file, source_of(file)) for file in selectors.files_of(snapshot)]
+    waiting = [own for own in files if own[0].state == DatasetFile.State.WRITTEN]
     context = {
         "project": snapshot.project,
         "snapshot": snapshot,
@@ -96,15 +96,13 @@ def _detail(
         "files": [
             (
                 file,
-                source_of(file),
+                source,
                 presentation.format_title(file.format),
                 presentation.losses_in_words(file),
             )
-            for file in files
+            for file, source in files
         ],
-        "to_decide": [
-            (file, source_of(file)) for file in waiting if may_sign_for_all(user, file.askers())
-        ]
+        "to_decide": [own for own in waiting if may_sign_for_all(user, own[0].askers())]
         if Permission.DECIDE_DATASET in held
         else [],
         "form": form or FileDecisionForm(None),
