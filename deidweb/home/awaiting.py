@@ -171,14 +171,12 @@ def _roles_to_review(asked: Asked) -> Awaiting | None:
 
 
 def _months_to_review(asked: Asked) -> Awaiting | None:
-    """To who manages the members, too, where nobody audits: he can give somebody the role."""
-    is_auditor = Permission.READ_AUDIT in asked.held
-    if not is_auditor and _is_audited(asked.project):
+    if not _watches(asked):
         return None
     count = len(months_to_review(asked.project.pk))
     if not count:
         return None
-    if is_auditor:
+    if Permission.READ_AUDIT in asked.held:
         sentence = ngettext("mois du journal à relire", "mois du journal à relire", count)
         url = reverse("audit:review", args=[asked.project.pk])
         return Awaiting(count, sentence, _("Relire"), url)
@@ -191,14 +189,13 @@ def _months_to_review(asked: Asked) -> Awaiting | None:
 
 
 def _unusual_reading(asked: Asked) -> Awaiting | None:
-    """As above; who reads no journal is told how many there are, and nothing of whose they are."""
-    is_auditor = Permission.READ_AUDIT in asked.held
-    if not is_auditor and _is_audited(asked.project):
+    """Who reads no journal is told how many there are, and nothing of whose they are."""
+    if not _watches(asked):
         return None
     found = recent_alerts(asked.project.pk)
     if not found:
         return None
-    if is_auditor:
+    if Permission.READ_AUDIT in asked.held:
         sentence = ngettext(
             "lecture inhabituelle depuis sept jours",
             "lectures inhabituelles depuis sept jours",
@@ -215,10 +212,12 @@ def _unusual_reading(asked: Asked) -> Awaiting | None:
     return Awaiting(len(found), sentence, _("Voir"), url)
 
 
-def _is_audited(project: Project) -> bool:
-    """Whether somebody's role lets him read the journal."""
-    roles = project.memberships.in_force().with_permission(Permission.READ_AUDIT)
-    return roles.filter(user__is_active=True).exists()
+def _watches(asked: Asked) -> bool:
+    """An auditor; where nobody's role lets him read the journal, who manages the members, too: he can give somebody the role."""
+    if Permission.READ_AUDIT in asked.held:
+        return True
+    roles = asked.project.memberships.in_force().with_permission(Permission.READ_AUDIT)
+    return not roles.filter(user__is_active=True).exists()
 
 
 def _emergencies(asked: Asked) -> Awaiting | None:
