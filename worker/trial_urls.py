@@ -1,4 +1,4 @@
-"""« Essayer » outside projects, below /essayer/."""
+"""« Essayer » outside projects, below /essayer/; in one, `worker.urls` adds what takes the result away."""
 
 from django.urls import path
 

@@ -1,5 +1,6 @@
-from django.urls import path
+from django.urls import include, path
 
+from worker import trial_urls
 from worker.views.acceptance import site_acceptance, site_measure
 from worker.views.adaptation import adaptation, adaptation_start
 from worker.views.choice import note_choice, note_choice_start
@@ -32,18 +33,14 @@ from worker.views.rereads import model_reread, model_reread_undo, rereads_undo
 from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
 from worker.views.study import study_page, study_start
-from worker.views.trial import document, pdf_pages, pdf_result, reading, redraw, result, trial
+from worker.views.trial import pdf_result, result
 from worker.views.utility import methods_ask, utility, utility_ask
 from worker.views.waivers import waiver_ask, waiver_decide
 
 app_name = "worker"
 urlpatterns = [
-    path("essayer/", trial, name="trial"),
-    path("essayer/document/", document, name="trial-document"),
-    path("essayer/lecture/", reading, name="trial-reading"),
-    path("essayer/tirage/", redraw, name="trial-redraw"),
+    path("essayer/", include(trial_urls.urlpatterns)),
     path("essayer/resultat/", result, name="trial-result"),
-    path("essayer/pdf/", pdf_pages, name="trial-pdf"),
     path("essayer/pdf/resultat/", pdf_result, name="trial-pdf-result"),
     path("utilite/", utility, name="utility"),
     path("utilite/calculer/", utility_ask, name="utility-ask"),
