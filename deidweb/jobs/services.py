@@ -73,9 +73,8 @@ def claim(job_id: UUID, *, worker: str) -> Job | None:
     """Takes the job by one conditional UPDATE; None when it isn't there to be taken."""
     now = timezone.now()
     free = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now)
-    due = Q(run_after__isnull=True) | Q(run_after__lte=now)
     taken = (
-        Job.objects.filter(free & due, pk=job_id, attempt__lt=settings.JOB_MAX_ATTEMPTS)
+        Job.objects.filter(free & _is_due(now), pk=job_id, attempt__lt=settings.JOB_MAX_ATTEMPTS)
         .exclude(cancel_requested=True)
         .update(
             state=Job.State.RUNNING,
@@ -222,13 +221,15 @@ def _attempts_lost(**of: Any) -> None:
 
 def waiting(queues: Collection[str]) -> list[UUID]:
     """Jobs of these queues that any worker of theirs could take now."""
-    now = timezone.now()
     due = Job.objects.filter(
-        Q(run_after__isnull=True) | Q(run_after__lte=now),
-        state=Job.State.QUEUED,
-        cancel_requested=False,
+        _is_due(timezone.now()), state=Job.State.QUEUED, cancel_requested=False
     )
     return [pk for pk, kind in due.values_list("pk", "kind") if queue_of(kind) in queues]
+
+
+def _is_due(now: datetime) -> Q:
+    """No delay before the next attempt, or one that is over."""
+    return Q(run_after__isnull=True) | Q(run_after__lte=now)
 
 
 def _believe(now: datetime) -> None:
@@ -254,14 +255,14 @@ def sweep(*, has_just_woken: bool = False) -> int:
     if not has_just_woken:
         _attempts_lost(lease_until__lt=now)
     stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
-    waiting = Job.objects.filter(
-        Q(run_after__isnull=True) | Q(run_after__lte=now),
+    unsent = Job.objects.filter(
+        _is_due(now),
         Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=stale),
         Q(created_at__lt=now - timedelta(seconds=2)) | Q(created_at__gt=now),
         state=Job.State.QUEUED,
     )
     woken = 0
-    for job_id, kind in waiting.values_list("pk", "kind"):
+    for job_id, kind in unsent.values_list("pk", "kind"):
         dispatch(job_id, kind)
         woken += 1
     return woken
