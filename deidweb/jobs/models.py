@@ -136,9 +136,8 @@ class Job(models.Model):
     @property
     def is_still(self) -> bool:
         """Its process lives and it has not got on for a third of the time that it may take."""
-        if self.state != self.State.RUNNING or self.progressed_at is None:
-            return False
-        return self._still_for > timedelta(seconds=still_seconds(self.kind) / 3)
+        most = timedelta(seconds=still_seconds(self.kind) / 3)
+        return self.state == self.State.RUNNING and self._still_for > most
 
     @property
     def still_for(self) -> str:
@@ -147,7 +146,8 @@ class Job(models.Model):
 
     @property
     def _still_for(self) -> timedelta:
-        return timezone.now() - (self.progressed_at or timezone.now())
+        now = timezone.now()
+        return now - (self.progressed_at or now)
 
     @property
     def duration(self) -> str:
