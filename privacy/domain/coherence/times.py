@@ -78,9 +78,8 @@ def ages(pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date]) -> I
     if len({days[p.index] for p in births}) != 1:
         return
     (birth,) = days[births[0].index]
-    dated: dict[int, list[tuple[int, Both]]] = defaultdict(
-        list
-    )  # by note: a file may have thousands
+    # by note: a file may have thousands
+    dated: dict[int, list[tuple[int, Both]]] = defaultdict(list)
     for pair in pairs:
         if pair.subtype != BIRTH:
             dated[pair.note] += [
