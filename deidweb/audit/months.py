@@ -125,10 +125,10 @@ def _rows(project_ref: UUID, begin: date, end: date) -> QuerySet[AuditEntry]:
     return own.filter(at__gte=start, at__lt=stop)
 
 
-def _hours(project_ref: UUID, begin: date, end: date) -> list[Hour]:
+def _hours(rows: QuerySet[AuditEntry]) -> list[Hour]:
     zone = timezone.get_default_timezone()
-    rows = _rows(project_ref, begin, end).filter(action__in=READING)
-    hours = rows.annotate(hour=TruncHour("at", tzinfo=zone)).values("actor", "hour")
+    read = rows.filter(action__in=READING)
+    hours = read.annotate(hour=TruncHour("at", tzinfo=zone)).values("actor", "hour")
     # of an export the details say which of its notes was opened
     note = Coalesce(KeyTextTransform("note", "details"), "object_id", output_field=TextField())
     counted = hours.annotate(notes=Count(note, distinct=True))
@@ -138,12 +138,13 @@ def _hours(project_ref: UUID, begin: date, end: date) -> list[Hour]:
 def _read_between(project_ref: UUID, begin: date, end: date) -> tuple[list[Hour], list[Alert]]:
     """What was read from `begin` until before `end`, and what of it is unusual beside the readers' days before. A night is
     told whole, with the day on which it began."""
-    more = _hours(project_ref, begin, end + timedelta(days=1))
+    more = _hours(_rows(project_ref, begin, end + timedelta(days=1)))
     hours = [hour for hour in more if hour.at.date() < end]
     usual: dict[int, list[int]] = defaultdict(list)
-    if any(notes >= DAY_NOTES for notes in by_day(hours).values()):  # else nobody's habit matters
-        earlier = _hours(project_ref, begin - timedelta(days=_HABIT_DAYS), begin)
-        for (actor, _day), notes in by_day(earlier).items():
+    busy = {actor for (actor, _day), notes in by_day(hours).items() if notes >= DAY_NOTES}
+    if busy:  # nobody else's habit matters
+        earlier = _rows(project_ref, begin - timedelta(days=_HABIT_DAYS), begin)
+        for (actor, _day), notes in by_day(_hours(earlier.filter(actor__in=busy))).items():
             usual[actor].append(notes)
     return hours, [alert for alert in unusual(more, usual) if begin <= alert.day < end]
 
