@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from django.db.models import Count, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, TruncHour
@@ -21,6 +22,7 @@ from deidweb.audit.unusual import DAY_NOTES, Alert, Hour, by_day, unusual
 READING: Final = ("note.read", "preview.opened", "agreement.spans_read", "export.findings_read",
                   "export.note_read", "icd.note_read", "blind.note_read", "patient_file.searched")  # fmt: skip
 TAKING_OUT: Final = ("export.downloaded", "dataset.downloaded")
+_KEPT_SECONDS: Final = 300
 RECENT_DAYS: Final = 7
 _HABIT_DAYS: Final = 60
 _MOST_MONTHS: Final = 12
@@ -70,9 +72,15 @@ def month_of(project_ref: UUID, first: date) -> Month:
 
 
 def recent_alerts(project_ref: UUID) -> list[Alert]:
-    """What is unusual in the readings of the last seven days, the newest first."""
+    """What is unusual in the readings of the last seven days, the newest first; found anew every five minutes at most, since
+    start pages and monitoring ask all the time and a busy project takes a second."""
     tomorrow = timezone.localdate() + timedelta(days=1)
-    return _read_between(project_ref, tomorrow - timedelta(days=RECENT_DAYS), tomorrow)[1]
+    key = f"recent-alerts-{project_ref}-{tomorrow}"
+    found: list[Alert] | None = cache.get(key)
+    if found is None:
+        found = _read_between(project_ref, tomorrow - timedelta(days=RECENT_DAYS), tomorrow)[1]
+        cache.set(key, found, _KEPT_SECONDS)
+    return found
 
 
 def count_recent_alerts() -> int:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry, AuditReview
-from deidweb.audit.months import month_of, months_to_review
+from deidweb.audit.months import month_of, months_to_review, recent_alerts
 from deidweb.audit.services import record
 from deidweb.operations.gauges import metrics_text
 
@@ -212,6 +212,15 @@ def test_where_nobody_audits_who_gives_roles_is_told_how_many_and_not_whose(
     auditor.is_active = False
     auditor.save()
     assert [said for said in told_at_home(client, keeper) if "nommez" in said]
+
+
+def test_start_pages_and_monitoring_share_what_was_found(
+    last_week, project, django_assert_num_queries
+):
+    found = recent_alerts(project.pk)
+    assert found
+    with django_assert_num_queries(0):
+        assert recent_alerts(project.pk) == found
 
 
 def test_monitoring_counts_unusual_readings_and_names_nobody(last_week, project):
