@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 OLD = """
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -103,3 +105,45 @@ def test_names_of_imports_come_back_to_an_earlier_release(either_stack):
     assert json.loads(stack.run(BEFORE)) == told
     stack.manage("migrate", "--verbosity=0")
     assert json.loads(stack.run(AFTER)) == told
+
+
+LOSE = """
+from django.conf import settings
+from pathlib import Path
+Path(settings.IDENTITY_KEY_DIR).rename(Path(settings.IDENTITY_KEY_DIR).with_name("elsewhere"))
+"""
+FIND = """
+from django.conf import settings
+from pathlib import Path
+Path(settings.IDENTITY_KEY_DIR).with_name("elsewhere").rename(settings.IDENTITY_KEY_DIR)
+"""
+PATIENT = """
+from annotation.models import Patient
+from deidweb.accounts.models import Project
+Patient.objects.create(project=Project.objects.get(), external_id="QUIRLINUM1")
+"""
+
+
+def test_without_the_key_the_names_of_imports_stay_where_they_are(either_stack):
+    """Either way; once the key is back the migration goes on."""
+    stack = either_stack
+    stack.run(ROWS + PATIENT)
+    told = [["", []], ["QUIRLIFILE.zip", [{"line": 1, "file": "QUIRLIMEMBER.txt"}]]]
+    stack.run(LOSE)
+    assert "Migration arrêtée" in refused(stack, "migrate", "annotation", "0024")
+    stack.run(FIND)
+    stack.manage("migrate", "annotation", "0024", "--verbosity=0")
+    stack.run(LOSE)
+    said = refused(stack, "migrate")
+    assert "DEIDWEB_IDENTITY_KEY_DIR" in said
+    assert "QUIRLI" not in said
+    assert json.loads(stack.run(BEFORE)) == told
+    stack.run(FIND)
+    stack.manage("migrate", "--verbosity=0")
+    assert json.loads(stack.run(AFTER)) == told
+
+
+def refused(stack, *arguments: str) -> str:
+    with pytest.raises(AssertionError) as refusal:
+        stack.manage(*arguments, "--verbosity=0")
+    return str(refusal.value)
