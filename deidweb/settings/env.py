@@ -183,18 +183,24 @@ def database(url: str, data: Path) -> dict[str, Any]:
     else:
         config["CONN_MAX_AGE"] = 60
         config["CONN_HEALTH_CHECKS"] = True
-        config["OPTIONS"] = {**_patience(), **config.get("OPTIONS", {})}
+        is_pooled = env.bool("DATABASE_POOLED", default=False)
+        if is_pooled:
+            config["ENGINE"] = "deidweb.pooled_postgresql"
+            config["DISABLE_SERVER_SIDE_CURSORS"] = True  # they live longer than a transaction
+        config["OPTIONS"] = {**_patience(is_pooled=is_pooled), **config.get("OPTIONS", {})}
     return config
 
 
-def _patience() -> dict[str, Any]:
+def _patience(*, is_pooled: bool) -> dict[str, Any]:
     """For how long a server that is silent, or a lock that somebody holds, keeps who asks. A statement of a page may take a
     minute (`deidweb.operations.gunicorn_conf` says so for the web alone), one of a job or of a migration what it takes."""
     seconds = env.int("DATABASE_STATEMENT_SECONDS", default=0)
+    told = {"lock_timeout": "60s", "statement_timeout": f"{seconds}s"}
+    options = " ".join(f"-c {name}={value}" for name, value in told.items())
     return {
         "connect_timeout": 5,
         "tcp_user_timeout": 30_000,
-        "options": f"-c lock_timeout=60s -c statement_timeout={seconds}s",
+        **({"patience": told} if is_pooled else {"options": options}),
     }
 
 
