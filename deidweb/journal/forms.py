@@ -15,6 +15,7 @@ from deidweb.accounts.models import Project
 from deidweb.audit.presentation import ACTIONS, OBJECTS
 from deidweb.journal.selectors import Wanted, people_of
 
+_OUTSIDE: Final = "hors"
 # no journal is older, and at the ends of the calendar there is no day before or after
 _DAYS: Final = (MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
@@ -29,6 +30,11 @@ class JournalForm(forms.Form):
     qui = forms.TypedChoiceField(label=_("Personne"), coerce=int, empty_value=None, required=False)
     action = forms.ChoiceField(label=_("Action"), required=False)
     objet = forms.ChoiceField(label=_("Objet"), required=False)
+    lieu = forms.ChoiceField(
+        label=_("Où"),
+        required=False,
+        choices=[("", _("dans ce projet")), (_OUTSIDE, _("Essayer, hors projet"))],
+    )
     du = forms.DateField(label=_("Du"), required=False, widget=_day(), validators=_DAYS)
     au = forms.DateField(label=_("Au"), required=False, widget=_day(), validators=_DAYS)
     # of one object: by its link in the list
@@ -54,7 +60,7 @@ class JournalForm(forms.Form):
         told = self.cleaned_data
         return Wanted(
             actor=told["qui"], action=told["action"], object_type=told["objet"],
-            object_id=told["numero"], first=told["du"], last=told["au"],
+            object_id=told["numero"], first=told["du"], last=told["au"], outside=told["lieu"] == _OUTSIDE,
         )  # fmt: skip
 
 

@@ -61,6 +61,9 @@ def _page(request: HttpRequest, project: Project, form: JournalForm) -> HttpResp
         "project": project,
         "form": form,
         "is_filtered": is_valid and wanted != Wanted(),
+        "also": "&lieu=hors"
+        if wanted.outside
+        else "",  # of the links to a person's rows, an action's
         "page": page,
         "rows": [(entry, named.get((entry.object_type, entry.object_id))) for entry in entries],
         "report": verify_chain() if request.GET.get("verifier") else None,

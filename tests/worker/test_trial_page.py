@@ -8,6 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from django.conf import settings as django_settings
+from django.core.cache import cache
 from django.urls import reverse
 
 from annotation.models import Document
@@ -62,7 +63,7 @@ def read(client, project, text=TEXT, **changes):
 
 def again(told, **changes):
     given = {name: json.dumps(told[name]) for name in ("spans", "doubts")}
-    return {**POLICY, "text": told["text"], **given, **changes}
+    return {**POLICY, "text": told["text"], "seal": told["seal"], **given, **changes}
 
 
 def joined(told, side):
@@ -173,6 +174,38 @@ def test_a_redraw_keeps_what_was_found_and_follows_the_policy(client, project, a
     assert [message["do"] for message in asked] == ["read", "draw", "draw", "draw"]
 
 
+@pytest.mark.parametrize("where", ["worker", "trial"])
+def test_only_a_text_that_was_read_and_counted_is_drawn_anew(
+    client, project, annotator, admin, asked, where
+):
+    """In a project and outside: a redraw has no line in the journal, the reading that it follows has one."""
+    address = reverse(f"{where}:trial-redraw", args=[project.pk] if where == "worker" else [])
+    client.force_login(annotator)
+    told = read(client, project).json()
+    assert client.post(address, again(told, draw="1")).status_code == 200
+    changed = TEXT.replace("4 mai", "5 mai")
+    for asking in (again(told, text=changed), again(told, spans="[]"), again(told, seal="")):
+        answer = client.post(address, asking)
+        assert answer.status_code == 422
+        assert "n'est pas celui qui a été lu" in answer.json()["error"]
+    client.force_login(admin)
+    assert client.post(address, again(told)).status_code == 422
+    assert [message["do"] for message in asked] == ["read", "draw"]
+    assert AuditEntry.objects.filter(action__startswith="trial.").count() == 1
+
+
+def test_draws_have_a_limit_too(client, project, annotator, monkeypatch, settings):
+    cache.clear()
+    settings.TRIAL_QUOTA = 1
+    monkeypatch.setattr(try_document, "DRAWS_A_TEXT", 2)
+    client.force_login(annotator)
+    told = read(client, project).json()
+    address = reverse("trial:trial-redraw")
+    assert [client.post(address, again(told)).status_code for _ in range(3)] == [200, 200, 429]
+    assert client.post(url("trial-redraw", project), again(told)).status_code == 429
+    cache.clear()
+
+
 def test_weights_of_the_steward_s_own_do_not_stop_a_trial(client, project, annotator):
     """The engine knows no file of the project: places are drawn as in one without."""
     client.force_login(annotator)
@@ -204,6 +237,8 @@ def test_a_value_that_stayed_and_a_leak_are_told(client, project, annotator, mon
         "spans": spans,
         "doubts": [[30, 33]],
     }
+    tried = try_document.Text(leaking["text"], spans, leaking["doubts"])
+    leaking["seal"] = try_document.seal_of(annotator, tried)
     answer = client.post(url("trial-redraw", project), again(leaking, places="tag")).json()
     assert answer["verdict"] == "fail"
     assert answer["title"] == "Fuite : ne pas diffuser"

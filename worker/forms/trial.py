@@ -65,6 +65,7 @@ class RedrawForm(TrialForm):
     # not `required`: in a text there may be nothing to find, and nothing to doubt
     spans = _Lists(required=False)
     doubts = _Lists(required=False)
+    seal = forms.CharField(max_length=64, required=False)
 
     def clean_spans(self) -> list[list[Any]]:
         found = self.cleaned_data["spans"]

@@ -9,6 +9,7 @@ project, who reads its notes, with its model.
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -18,9 +19,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
@@ -36,6 +39,7 @@ from worker.services.trial_processes import Files, TrialBusy, TrialFailed, files
 COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken", "trial.pdf_shown")  # fmt: skip
 WINDOW: Final = timedelta(minutes=10)
 AT_ONCE: Final = 2  # calls of one person in one web process
+DRAWS_A_TEXT: Final = 50  # likewise, within WINDOW, for each text of the quota: a slider that is dragged asks ten times a second
 
 
 class TrialRefused(Exception):
@@ -85,12 +89,24 @@ def read_text(
     return Text(text, told["spans"], told["doubts"]), told["drawn"]
 
 
-def redraw_text(*, actor: User, project: Project | None, tried: Text, draw: Draw) -> dict[str, Any]:
-    """What the same text becomes under another policy. Raises as `read_document` does, without a quota: the spans are
-    known, a draw takes milliseconds."""
+def redraw_text(
+    *, actor: User, project: Project | None, tried: Text, draw: Draw, seal: str
+) -> dict[str, Any]:
+    """What a text that `read_text` has read, and counted, becomes under another policy; `seal` proves it. Raises as
+    `read_document` does."""
     may_try(actor, project)
+    if not constant_time_compare(seal, seal_of(actor, tried)):
+        raise TrialRefused(_("Recommencez l'essai : ce texte n'est pas celui qui a été lu."))
     with one_more_of(actor):
+        _count_draw(actor)
         return _drawn(project, tried, draw)
+
+
+def seal_of(actor: User, tried: Text) -> str:
+    """Made when a text was read, and counted, for this person: nothing else is drawn anew."""
+    spans = [span[:4] for span in tried.spans]
+    told = json.dumps([actor.pk, tried.text, spans, tried.doubts])
+    return salted_hmac("worker.trial", told, algorithm="sha256").hexdigest()
 
 
 def take_result(*, actor: User, project: Project, tried: Text, draw: Draw) -> str:
@@ -156,6 +172,16 @@ def count_use(actor: User, project: Project | None, action: str, **details: Any)
             )
 
 
+def _count_draw(actor: User) -> None:
+    """In this process's memory: a draw shows nothing new, and a line each would fill the journal. Raises TrialOverQuota."""
+    key = f"trial-draws-{actor.pk}"
+    cache.add(key, 0, WINDOW.total_seconds())
+    if cache.incr(key) > DRAWS_A_TEXT * settings.TRIAL_QUOTA:
+        raise TrialOverQuota(
+            _("Vous avez beaucoup essayé : attendez quelques minutes avant le tirage suivant.")
+        )
+
+
 _calls: Final[Counter[int]] = Counter()
 _calls_lock: Final = threading.Lock()
 
@@ -177,4 +203,4 @@ def one_more_of(actor: User) -> Iterator[None]:
 
 
 __all__ = ["Draw", "Text", "TrialBusy", "TrialFailed", "TrialOverQuota", "TrialRefused", "count_use", "engine_of", "may_try", "one_more_of",
-           "prepare", "read_document", "read_text", "redraw_text", "take_result"]  # fmt: skip
+           "prepare", "read_document", "read_text", "redraw_text", "seal_of", "take_result"]  # fmt: skip

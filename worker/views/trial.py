@@ -173,7 +173,7 @@ def reading(request: HttpRequest, project_id: UUID | None = None) -> HttpRespons
     tried, drawn = try_document.read_text(
         actor=user, project=project, text=form.cleaned_data["text"], draw=draw
     )
-    return JsonResponse(shown(tried.text, tried.spans, tried.doubts, drawn, draw.policy))
+    return _answer(user, tried, drawn, draw)
 
 
 @require_POST
@@ -183,8 +183,15 @@ def redraw(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse
     user, project = _who_and_where(request, project_id)
     form = _valid(RedrawForm(request.POST))
     draw, tried = _draw(request, project, form.cleaned_data), _text(form)
-    drawn = try_document.redraw_text(actor=user, project=project, tried=tried, draw=draw)
-    return JsonResponse(shown(tried.text, tried.spans, tried.doubts, drawn, draw.policy))
+    drawn = try_document.redraw_text(
+        actor=user, project=project, tried=tried, draw=draw, seal=form.cleaned_data["seal"]
+    )
+    return _answer(user, tried, drawn, draw)
+
+
+def _answer(user: User, tried: Text, drawn: dict[str, Any], draw: Draw) -> JsonResponse:
+    told = shown(tried.text, tried.spans, tried.doubts, drawn, draw.policy)
+    return JsonResponse({**told, "seal": try_document.seal_of(user, tried)})
 
 
 @require_POST

@@ -18,7 +18,7 @@ const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
 
 /** What the server has found, sent back with each redraw: it keeps nothing itself.
- * @type {{text: string, spans: unknown[], doubts: unknown[]} | null} */
+ * @type {{text: string, spans: unknown[], doubts: unknown[], seal: string} | null} */
 let tried = null;
 /** The PDF that was opened, for its redacted pages: in this page's memory alone. @type {File | null} */
 let pdf = null;
@@ -68,6 +68,7 @@ function filled() {
     data.set("text", tried.text);
     data.set("spans", JSON.stringify(tried.spans));
     data.set("doubts", JSON.stringify(tried.doubts));
+    data.set("seal", tried.seal);
   }
   return data;
 }
@@ -86,7 +87,7 @@ async function ask(url, data) {
 
 /** @param {any} answer */
 function show(answer) {
-  tried = { text: answer.text, spans: answer.spans, doubts: answer.doubts };
+  tried = { text: answer.text, spans: answer.spans, doubts: answer.doubts, seal: answer.seal };
   byId("tr-verdict").dataset.verdict = answer.verdict;
   byId("tr-title").textContent = answer.title;
   byId("tr-reasons").replaceChildren(...answer.reasons.map((/** @type {string} */ one) => textIn("li", one)));

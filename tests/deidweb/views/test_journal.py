@@ -77,6 +77,28 @@ def test_rows_by_person_action_object_and_day(project, auditor, annotator, note)
     assert actions(last=date(2001, 1, 1)) == []
 
 
+def test_trials_outside_projects_are_shown_to_who_watches_the_person(
+    client, project, auditor, annotator, stranger, make_user
+):
+    """Members of the project and who belongs to none; of another project's members nothing."""
+    for who in (annotator, stranger, make_user("seule")):
+        record("trial.text_read", actor=who, characters=12)
+    record("trial.text_read", actor=annotator, project=project, characters=12)
+    record("account.signed_in", actor=annotator)
+    lines = journal_of(project, Wanted(outside=True))
+    assert {(line.actor.username, line.action) for line in lines} == {
+        ("annotatrice", "trial.text_read"), ("seule", "trial.text_read"),
+    }  # fmt: skip
+    shown = page(client, project, auditor, lieu="hors").content.decode()
+    assert "2 lignes" in shown
+    assert "Tout le journal" in shown
+    alone = lines.get(actor__username="seule").actor
+    assert f"?qui={alone.pk}&amp;lieu=hors" in shown
+    assert "1 ligne<" in page(client, project, auditor, lieu="hors", qui=alone.pk).content.decode()
+    assert len(file_of(client, project, auditor, lieu="hors")) == 3
+    assert page(client, project, auditor, lieu="ailleurs").status_code == 422
+
+
 def test_names_and_links_are_those_of_the_pages(client, project, auditor, annotator, note):
     record("note.read", actor=annotator, project=project, target=note)
     html = page(client, project, auditor).content.decode()
