@@ -36,6 +36,10 @@ FOLDERS: Final = {
     "BACKBONE_DIR": "backbones",
     "TAGGER_DIR": "taggers",
 }
+_LINK: Final = (
+    "%s est un lien symbolique : la sauvegarde n'en tient pas ce qu'il désigne. Mettez à sa place le fichier ou le dossier "
+    "lui-même (cp -rL), ou retirez-le. Rien n'est gardé."
+)
 
 
 class BackupError(Exception):
@@ -105,12 +109,15 @@ def _check_places(target: Path, keys: Path | None) -> None:
 
 
 def _copy_tree(source: Path, target: Path) -> None:
-    """Drafts (dot files) are left out: nobody speaks of them. What vanishes meanwhile is left out, too."""
+    """Drafts (dot files) are left out: nobody speaks of them. What vanishes meanwhile is left out, too. A link is neither
+    followed, it may lead anywhere, nor left out in silence: what it leads to would be missed. Raises BackupError."""
     target.mkdir(mode=0o700)
     for path in sorted(source.rglob("*")) if source.is_dir() else ():
         inside = path.relative_to(source)
-        if any(part.startswith(".") for part in inside.parts) or path.is_symlink():
+        if any(part.startswith(".") for part in inside.parts):
             continue
+        if path.is_symlink():
+            raise BackupError(_LINK % path)
         if path.is_dir():
             (target / inside).mkdir(parents=True, exist_ok=True, mode=0o700)
         elif path.is_file():
@@ -127,8 +134,17 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 def _copy_keys(target: Path) -> None:
-    """All keys but the studies' own KEKs: a destroyed key is dead in backups, too."""
+    """All keys but the studies' own KEKs: a destroyed key is dead in backups, too. Whole or not at all."""
     target.mkdir(parents=True, mode=0o700)
+    try:
+        _copy_keys_into(target)
+    except BaseException:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
+    _sync(target)
+
+
+def _copy_keys_into(target: Path) -> None:
     folder, keks = Path(settings.KEY_DIR), Path(settings.STUDY_KEKS_DIR).resolve()
     sources = {
         folder: target,
@@ -137,9 +153,10 @@ def _copy_keys(target: Path) -> None:
     }
     for source, to in sources.items():
         for path in sorted(source.rglob("*")) if source.is_dir() else ():
+            if path.is_symlink() and not path.is_file():  # a key that lies elsewhere is taken
+                raise BackupError(_LINK % path)
             if path.is_file() and keks not in path.resolve().parents:
                 _copy_file(path, to / path.relative_to(source))
-    _sync(target)
 
 
 def _files(folder: Path) -> Iterator[Path]:
