@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,15 @@ from tests.worker.versions import gate
 from worker.models import ModelVersion
 from worker.selectors.engines import detector_of, forget_engines
 from worker.selectors.training_notes import Material, training_material
+from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.selectors.versions import promoted_hash, promoted_model
 from worker.services.discard_version import discard_version
 from worker.services.errors import ModelFilesMissingError, TrainingRefusedError, WrongStateError
 from worker.services.put_in_service import promote_version, roll_back_version
+from worker.services.start_search import join_search, start_search
 from worker.services.start_training import start_training
 from worker.services.withdraw_version import withdraw_version
+from worker.tasks.train import _raw_seen
 
 
 @pytest.fixture(autouse=True)
@@ -326,3 +330,35 @@ def test_a_training_starts_from_what_was_chosen(client, project, admin, make_gol
     assert "n&#x27;existe plus" in refused
     client.post(address, {"start": "backbone:essai"})
     assert Job.objects.get(kind="train_ner").payload == {"start": "backbone:essai"}
+
+
+@pytest.mark.parametrize("start", ["", "in_service"])
+def test_workers_of_a_search_start_from_the_model_that_was_in_service_when_it_was_asked(
+    project, other_project, admin, make_version, model_dir, monkeypatch, start
+):
+    monkeypatch.setattr("worker.services.start_search.require_ready", lambda *_asked: None)
+    first = make_version(1, state="promoted")
+    first.metrics["raw_seen"] = 3
+    first.save()
+    search = start_search(actor=admin, project=project, trials=2, start=start)
+    ModelVersion.objects.update(state="retired")
+    make_version(2, state="promoted")
+    joined = join_search(actor=admin, project=project, search=search.pk)
+    key = f"version:{first.content_hash}"
+    assert (search.payload["start"], joined.payload["start"]) == (key, key)
+    assert folder_of_start(project, key) == model_dir / first.content_hash
+    # what its encoder has read before is known of it, too, though another is in service
+    assert _raw_seen(search, folder_of_start(project, key)) == 3
+    with pytest.raises(UnknownStartError):
+        folder_of_start(other_project, key)
+    shutil.rmtree(model_dir / first.content_hash)
+    with pytest.raises(UnknownStartError):
+        folder_of_start(project, key)
+
+
+def test_without_a_model_of_its_own_a_search_starts_from_the_shipped_one(
+    project, admin, monkeypatch
+):
+    monkeypatch.setattr("worker.services.start_search.require_ready", lambda *_asked: None)
+    search = start_search(actor=admin, project=project, trials=2)
+    assert search.payload["start"] == "shipped"

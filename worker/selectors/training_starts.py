@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project
 from worker.selectors.adapted import adapted_folder, adapted_of
-from worker.selectors.versions import learnable_model
+from worker.selectors.versions import is_learnable, learnable_model, model_folder
 
 IN_SERVICE: Final = "in_service"
 SHIPPED_KEY: Final = "shipped"
 ADAPTED: Final = "adapted"
 _BACKBONE: Final = "backbone:"
+# by its content, offered nowhere: what « le modèle en service » meant once
+_VERSION: Final = "version:"
 
 
 class UnknownStartError(ValueError):
@@ -40,15 +42,26 @@ def training_starts(project: Project) -> list[tuple[str, str]]:
     return found
 
 
+def settled_start(project: Project, key: str) -> str:
+    """The key of what `key` means now, whatever is promoted later."""
+    promoted = learnable_model(project.pk)
+    if key in ("", IN_SERVICE) and promoted is not None:
+        return _VERSION + promoted.content_hash
+    return key or SHIPPED_KEY
+
+
 def folder_of_start(project: Project, key: str) -> Path:
     """An empty key is the usual choice. Raises UnknownStartError."""
     promoted = learnable_model(project.pk)
     if key in ("", IN_SERVICE) and promoted is not None:
-        return Path(settings.MODEL_DIR) / promoted.content_hash
+        return model_folder(promoted.content_hash)
     if key in ("", SHIPPED_KEY):
         return Path(settings.SHIPPED_MODEL)
     if key == ADAPTED and adapted_of(project) is not None:
         return adapted_folder(project)
+    digest = key.removeprefix(_VERSION)
+    if key.startswith(_VERSION) and is_learnable(project, digest):
+        return model_folder(digest)
     name = key.removeprefix(_BACKBONE)
     if key.startswith(_BACKBONE) and name in _backbones():
         return Path(settings.BACKBONE_DIR) / name

@@ -38,6 +38,13 @@ def learnable_model(project_id: UUID) -> ModelVersion | None:
     return ModelVersion.objects.in_service(project_id).filter(kind=ENCODER).first()
 
 
+def is_learnable(project: Project, content_hash: str) -> bool:
+    """Whether a training can go on from a version of the project with this content."""
+    own = ModelVersion.objects.filter(project=project, kind=ENCODER, content_hash=content_hash)
+    version = own.first()
+    return version is not None and has_files(version)
+
+
 def promoted_hash(project_id: UUID) -> str:
     """Content hash of the model that the project has promoted, "" for the shipped one."""
     promoted = ModelVersion.objects.in_service(project_id)

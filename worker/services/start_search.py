@@ -14,6 +14,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from worker.selectors.searches import SEARCH, search_of, study_of, workers_of
+from worker.selectors.training_starts import settled_start
 from worker.services.errors import TrainingRefusedError
 from worker.services.hold_version import lock_models
 from worker.services.training_ready import require_alone, require_ready
@@ -34,7 +35,12 @@ def start_search(
             _("Nombre d'essais : entre 1 et %(most)d.") % {"most": MOST_TRIALS}
         )
     require_ready(project, start)
-    payload = {"start": start, "trials": trials, "learning_rate": learning_rate}
+    # now: each worker would find another « modèle en service » after a promotion, and all share one journal of trials
+    payload = {
+        "start": settled_start(project, start),
+        "trials": trials,
+        "learning_rate": learning_rate,
+    }
     return jobs.enqueue(kind=SEARCH, project=project, actor=actor, payload=payload)
 
 

@@ -31,7 +31,7 @@ from worker.selectors.shipped import shipped_hash
 from worker.selectors.taught import Taught, read_taught, taught_by_notes, write_taught
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import ADAPTED, UnknownStartError, folder_of_start
-from worker.selectors.versions import model_folder, promoted_model
+from worker.selectors.versions import promoted_model
 from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
@@ -75,7 +75,7 @@ def run(context: JobContext) -> dict[str, Any]:
 def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     promoted = promoted_model(context.job.project)
     start = _start(context.job, folder)
-    raw_seen = _raw_seen(context.job, start, promoted)
+    raw_seen = _raw_seen(context.job, start)
     _forget_other_start(start, folder)
     plan = Plan(
         start,
@@ -147,11 +147,13 @@ def _merge(job: Job, promoted: ModelVersion | None) -> str:
     return str(job.payload.get("merge") or now or MERGES[0])
 
 
-def _raw_seen(job: Job, start: Path, promoted: ModelVersion | None) -> int | None:
+def _raw_seen(job: Job, start: Path) -> int | None:
     """How many oppositions there had been when the start's encoder read every raw note; None if it read none."""
     known = effects_seen_by(start)
-    if known is None and promoted is not None and start == model_folder(promoted.content_hash):
-        known = promoted.metrics.get("raw_seen")
+    if known is None and start.parent == Path(settings.MODEL_DIR):
+        versions = ModelVersion.objects.filter(project=job.project, content_hash=start.name)
+        told = versions.values_list("metrics__raw_seen", flat=True)
+        known = next((seen for seen in told if seen is not None), None)
     _refuse_opposed(job, known)
     return known
 
