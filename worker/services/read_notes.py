@@ -24,6 +24,7 @@ NOTE_SECONDS: Final = 120.0
 CHARACTERS_A_SECOND: Final = 2_000
 CLOCK: Final = 10
 START_SECONDS: Final = 600.0  # a new model is turned into 8 bits at its first use
+_GOT_NO_MORE: Final = (-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV)
 OnWait = Callable[[], None]
 
 
@@ -162,7 +163,7 @@ class ApartNoteReader:
             self.close()
             raise
         # killed by the system, or by a library that could get no more
-        is_killed = not said and child.end() in (-signal.SIGKILL, -signal.SIGABRT)
+        is_killed = not said and child.end() in _GOT_NO_MORE
         kind, told = json.loads(said) if said else ("gone", "")
         if kind != "ready":
             self.close()
