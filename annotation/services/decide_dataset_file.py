@@ -74,7 +74,7 @@ def decide_dataset_file(
         if approve and (refusal := opposition_refusal(file.snapshot)):
             raise NotDecidedError(refusal)
         if approve and present != held.sha256:
-            raise NotDecidedError(_("Ce fichier a changé ou disparu : écrivez-le de nouveau."))
+            raise NotDecidedError(_("Ce fichier a changé ou disparu : demandez-le de nouveau."))
         held.state = State.RELEASED if approve else State.REFUSED
         held.decided_by, held.decided_at = actor, timezone.now()
         held.decided_sha256, held.decision_reason = held.sha256, reason.strip()

@@ -170,13 +170,13 @@ def dataset_download(
     except ExpiredError:
         messages.error(
             request,
-            _("Ce fichier ne se télécharge plus : son délai est passé. Écrivez-le de nouveau."),
+            _("Ce fichier ne se télécharge plus : son délai est passé. Demandez-le de nouveau."),
         )
         return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
     except FileChangedError:
         messages.error(
             request,
-            _("Ce fichier a changé ou disparu : rien n'a été envoyé. Écrivez-le de nouveau."),
+            _("Ce fichier a changé ou disparu : rien n'a été envoyé. Demandez-le de nouveau."),
         )
         return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
     except SourceGoneError as error:

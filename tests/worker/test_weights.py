@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import io
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.domain.text import text_sha256
 from annotation.models import (
@@ -182,6 +184,24 @@ def test_written_again_it_is_the_same_bytes_and_to_be_decided_anew(client, admin
     decide(client, steward, file)
     again = written(admin, version)
     assert (again.pk, again.sha256, again.state) == (file.pk, file.sha256, "written")
+
+
+def test_a_file_whose_time_is_over_says_so_where_one_asks_anew(client, admin, steward, make):
+    version = make()
+    file = written(admin, version)
+    assert decide(client, steward, file).status_code == 302
+    client.force_login(admin)
+    pages = (
+        ("worker:model-detail", version.project_id, version.pk),
+        ("annotation:dataset-detail", version.project_id, file.snapshot_id),
+    )
+    assert not [page for page in pages if "Ne se télécharge plus" in text_of(client, *page)]
+    DatasetFile.objects.update(decided_at=timezone.now() - timedelta(days=400))
+    for page in pages:
+        text = text_of(client, *page)
+        assert "Ne se télécharge plus depuis le" in text
+        assert "demandez-le de nouveau" in text
+    assert "Demandez-le de nouveau" in unescape(download(client, admin, file).content.decode())
 
 
 def test_two_models_of_one_data_set_have_a_file_each(client, admin, steward, make):
