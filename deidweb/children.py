@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -33,6 +33,7 @@ _KEPT: Final = (
     "PYTHONDONTWRITEBYTECODE",
 )
 _KEPT_BEGINNINGS: Final = ("LC_", "OMP_", "MKL_", "CUDA_", "NVIDIA_")
+_NOTHING: Final[dict[str, str]] = {}
 _PR_SET_PDEATHSIG: Final = 1
 _USER, _SYSTEM = 11, 12  # fields of /proc/PID/stat after the name
 _CHUNK: Final = 1 << 20
@@ -47,12 +48,17 @@ class Child:
     """`python -m module arguments…`; a context manager at whose end the process is gone."""
 
     def __init__(
-        self, module: str, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE
+        self,
+        module: str,
+        *arguments: str,
+        stdin: IO[bytes] | int = subprocess.PIPE,
+        changed: Mapping[str, str] = _NOTHING,
     ) -> None:
+        """`changed`: of its environment."""
         self.process: subprocess.Popen[bytes] = lifeline.start(
             [sys.executable, "-m", module, *arguments],
             stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            cwd=ROOT, env=environment(), bufsize=0,
+            cwd=ROOT, env=environment() | changed, bufsize=0,
         )  # fmt: skip
         self._pending = bytearray()
         self._searched = 0

@@ -16,7 +16,7 @@ from deidweb.children import Child, TooSlowError
 from worker.engine.alone import request, request_closely
 from worker.engine.build import EngineError
 from worker.engine.doubts import Place
-from worker.engine.encoder.card import CardLostError
+from worker.engine.encoder.card import NO_CARD, CardLostError
 
 MODULE: Final = "worker.engine.alone"
 # Of processor time, and generous: one core reads more than 10,000 characters a second. Of the clock ten times as much.
@@ -72,6 +72,7 @@ class ApartNoteReader:
     note_seconds: float = NOTE_SECONDS
     module: str = MODULE
     on_start: OnWait = lambda: None  # while it starts for the first time
+    may_use_card: bool = True
     _child: Child | None = field(default=None)
 
     def __post_init__(self) -> None:
@@ -154,7 +155,8 @@ class ApartNoteReader:
         raise _Failed("broken")
 
     def _start(self, on_wait: OnWait) -> Child:
-        child = self._child = Child(self.module, str(self.model), str(self.cache))
+        changed = {} if self.may_use_card else NO_CARD
+        child = self._child = Child(self.module, str(self.model), str(self.cache), changed=changed)
         try:
             said = child.line(START_SECONDS, on_wait)
         except TooSlowError:

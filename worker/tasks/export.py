@@ -143,12 +143,14 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
 @contextmanager
 def _doubts_of(project_id: UUID) -> Iterator[DoubtsOf]:
     """What the project's engine would still hide in a text, for who reads it before it leaves. The engine is a process of
-    its own that reads while patients are written; it is gone at the end."""
+    its own that reads while patients are written; it is gone at the end. On the processor: the card of a worker that trains,
+    too, is locked by a training, of another worker as well, and ten notes are read in seconds."""
     model = model_of(project_id)
     if not model.is_dir():
         yield no_doubts
         return
-    apart = _EngineApart(partial(ApartNoteReader, model, Path(settings.ENGINE_CACHE)))
+    start = partial(ApartNoteReader, model, Path(settings.ENGINE_CACHE), may_use_card=False)
+    apart = _EngineApart(start)
     try:
         yield apart.doubts_of
     finally:

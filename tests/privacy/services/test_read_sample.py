@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from annotation.models import Document
+from deidweb import children
 from deidweb.audit.models import AuditEntry
 from privacy.domain.reading.sample import DRAWN, Sampler
 from privacy.models import ExportReading, ExportRequest
@@ -83,6 +84,25 @@ def test_a_note_that_the_model_cannot_read_is_told_as_not_asked_and_the_others_a
     export.refresh_from_db()
     assert export.state == "built"
     assert sorted(str(one["doubts"]) for one in export.sample) == ["None", "[[0, 8]]", "[]"]
+
+
+def test_notes_of_a_build_are_read_on_the_processor(ward, request_export, one_word, monkeypatch):
+    """A worker that trains builds exports, too: its card is a training's, that of another worker perhaps."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+    started = []
+    start = children.Child.__init__
+
+    def told(self, *arguments, changed, **options):
+        started.append(children.environment() | changed)
+        start(self, *arguments, changed=changed, **options)
+
+    monkeypatch.setattr(children.Child, "__init__", told)
+    one_word("Monsieur", "-")
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+    assert [variables["CUDA_VISIBLE_DEVICES"] for variables in started] == [""]
 
 
 def test_a_model_that_cannot_be_loaded_stops_no_build(ward, request_export, settings, tmp_path):

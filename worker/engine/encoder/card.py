@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 _VISIBLE: Final = "CUDA_VISIBLE_DEVICES"
+NO_CARD: Final = {_VISIBLE: ""}  # the environment of a child that is to compute on the processor
 _UNKNOWN: Final = "CUDA"
 # PyTorch has no one class for it: a driver that is gone, a kernel that failed, a library of NVIDIA's that says so
 _OF_A_CARD: Final = re.compile(r"\bCUDA\b|\bcuDNN\b|CUBLAS_|CUFFT_|\bNVML\b|\bNVIDIA\b")
