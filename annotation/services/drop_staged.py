@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Final
 from uuid import UUID
@@ -14,7 +15,9 @@ from annotation.services.write_patients import PatientWriter
 from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
+from deidweb.keys.wrapping import KeyFileError
 
+logger = logging.getLogger(__name__)
 CHUNK_NOTES: Final = 200
 
 
@@ -60,5 +63,14 @@ def close_refused(batch: ImportBatch, actor: User | None = None) -> None:
         actor=actor or batch.created_by,
         project=batch.project,
         target=batch,
-        errors=len(batch.report),
+        errors=_error_count(batch),
     )
+
+
+def _error_count(batch: ImportBatch) -> int | None:
+    """None where no key opens the report: what was refused is refused all the same."""
+    try:
+        return len(batch.report)
+    except KeyFileError:
+        logger.warning("import %s: no key opens its report", batch.pk)
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +17,9 @@ from annotation.models import ImportBatch
 from annotation.services.drop_staged import close_refused
 from annotation.services.store_upload import delete_upload
 from deidweb.jobs.models import Job
+from deidweb.keys.wrapping import KeyFileError
 
+logger = logging.getLogger(__name__)
 FORGOTTEN: Final = timedelta(days=7)
 UNANSWERED: Final = "personne n'a répondu pendant sept jours : importez le fichier de nouveau"
 
@@ -58,8 +61,16 @@ def _close_forgotten() -> int:
             batch = locked.filter(pk=key).first()
             if batch is None:  # somebody has answered just now
                 continue
-            batch.report = [LineError(0, "", UNANSWERED).as_report()]
+            _say_why(batch)
             close_refused(batch)
         delete_upload(batch)
         closed += 1
     return closed
+
+
+def _say_why(batch: ImportBatch) -> None:
+    """Sealed as any report. Without the project's key it goes all the same: the upload must not wait for the key."""
+    try:
+        batch.report = [LineError(0, "", UNANSWERED).as_report()]
+    except KeyFileError:
+        logger.warning("import %s: no key to seal why it was given up", batch.pk)

@@ -3,14 +3,17 @@
 import os
 import time
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
-from annotation.models import ImportBatch
+from annotation.models import ImportBatch, Patient
 from annotation.services.purge_uploads import purge_uploads
 from annotation.services.start_import import start_import
 from annotation.services.store_upload import upload_path
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 
 
@@ -37,6 +40,28 @@ def test_an_import_cancelled_while_it_waited_leaves_no_file(batch, admin):
     assert not upload_path(batch.pk).exists()
     batch.refresh_from_db()
     assert batch.state == ImportBatch.State.REFUSED
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_without_the_project_s_key_it_goes_all_the_same_and_the_log_says_so(
+    batch, admin, settings, tmp_path, caplog, is_asked
+):
+    """One lost key stopped the sweep, for all projects."""
+    Patient.objects.create(project=batch.project, external_id="p1")
+    if is_asked:
+        old = timezone.now() - timedelta(days=8)
+        ImportBatch.objects.update(state=ImportBatch.State.REVIEW, created_at=old)
+    else:
+        batch.report = [{"line": 1, "field": "text", "reason": "x"}]
+        batch.save()
+        jobs.request_cancel(batch.job, actor=admin)
+    settings.IDENTITY_KEY_DIR = tmp_path / "elsewhere"
+    assert purge_uploads() == 1
+    assert not upload_path(batch.pk).exists()
+    batch.refresh_from_db()
+    assert batch.state == ImportBatch.State.REFUSED
+    assert f"import {batch.pk}: no key" in caplog.text
+    assert AuditEntry.objects.filter(action="import.refused").exists()
 
 
 def test_a_waiting_import_keeps_its_file_however_old(batch):
