@@ -58,7 +58,7 @@ class Child:
         self.process: subprocess.Popen[bytes] = lifeline.start(
             [sys.executable, "-m", module, *arguments],
             stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            cwd=ROOT, env=environment() | changed, bufsize=0,
+            cwd=ROOT, env={**environment(), **changed}, bufsize=0,
         )  # fmt: skip
         self._pending = bytearray()
         self._searched = 0

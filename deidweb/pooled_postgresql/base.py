@@ -20,7 +20,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return params
 
     def _set_autocommit(self, autocommit: bool) -> None:  # noqa: FBT001 - Django's signature
-        super()._set_autocommit(autocommit)
+        super()._set_autocommit(autocommit)  # type: ignore[misc]  # not in the stubs
         if not autocommit:
             patience = self.settings_dict["OPTIONS"].get("patience", {})
             told = (f"SET LOCAL {name} = '{value}'" for name, value in patience.items())
