@@ -18,9 +18,12 @@ class NotAsideError(Exception):
 
 
 @transaction.atomic
-def set_aside(document: Document, why: NoteAside.Why) -> None:
-    """By a job, in the transaction that holds it: the note has failed it twice. The others go on without it."""
-    _aside, created = NoteAside.objects.get_or_create(document=document, defaults={"why": why})
+def set_aside(document: Document, why: NoteAside.Why, words: str = "") -> None:
+    """By a job, in the transaction that holds it: the note has failed it twice. The others go on without it. `words`: which job,
+    where it was not the reading."""
+    _aside, created = NoteAside.objects.get_or_create(
+        document=document, defaults={"why": why, "words": words}
+    )
     if created:
         record(
             "note.quarantined",

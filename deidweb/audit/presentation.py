@@ -70,6 +70,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "features.retired": _("Table de variables retirée"),
     "icd.added": _("Code CIM-10 ajouté"),
     "icd.note_read": _("Note codée lue"),
+    "icd.note_unread": _("Note qu'aucun codeur n'a pu lire"),
     "icd.decided": _("Code CIM-10 décidé"),
     "icd.notes_forgotten": _("Notes codées effacées après une opposition"),
     "icd.principal": _("Diagnostic principal marqué ou démarqué"),

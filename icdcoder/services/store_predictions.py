@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
+from deidweb.audit.services import record
 from icdcoder.domain import coder as domain
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services.decide_code import State
 
 BATCH = 32
+
+
+# what a note's page says in the place of what its coder says of itself
+UNREAD: Final = {
+    "slow": _("Aucun codeur n'a lu cette note : son codage dépasse le temps prévu."),
+    "broken": _("Aucun codeur n'a lu cette note : son codage arrête le programme."),
+}
 
 
 class CodingCancelledError(Exception):
@@ -35,11 +44,13 @@ class NoteToCode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """`notes` read in this run, `skipped` done by an earlier one, `codes` proposed in this run."""
+    """`notes` read in this run, `skipped` done by an earlier one, `codes` proposed in this run, `unread`: notes of this run that
+    the coder can't read."""
 
     notes: int
     skipped: int
     codes: int
+    unread: int = 0
 
 
 def store_predictions(
@@ -53,19 +64,24 @@ def store_predictions(
     assert_owned: Callable[[], None] = lambda: None,
     effects_seen: int = 0,
     top: int = 25,
+    failures_of: Callable[[int, Sequence[NoteToCode]], dict[int, str]] = lambda _order, _notes: {},
 ) -> Stored:
     """Codes the de-identified `notes` (as `NoteToCode`) of an export, batch by batch.
 
     Idempotent: a note that this coder version has read is left alone; another version replaces
     what nobody decided and keeps every decision; another text is coded from nothing. `assert_owned` is called first in each
-    transaction (a worker whose lease ran out publishes nothing). `effects_seen`: that of the export. Raises CodingCancelledError.
+    transaction (a worker whose lease ran out publishes nothing). `effects_seen`: that of the export. `failures_of(order, notes)`: positions of the
+    notes that end whoever codes them, each with a key of UNREAD; asked before each batch. Raises CodingCancelledError.
     """
-    done = skipped = codes = 0
+    done = skipped = codes = unread = 0
     for batch in _batches(notes):
         if is_cancelled():
             raise CodingCancelledError
         order = done + skipped
         todo = _unread(project, export_id, batch, coder.version)
+        failures = failures_of(order, [batch[i] for i in todo]) if todo else {}
+        failed = {todo[place]: why for place, why in failures.items()}
+        todo = [i for i in todo if i not in failed]
         texts, hidden = [batch[i].text for i in todo], [batch[i].hidden for i in todo]
         predictions = coder.predict(texts, top, hidden)
         with transaction.atomic():
@@ -73,10 +89,14 @@ def store_predictions(
             for i, found in zip(todo, predictions, strict=True):
                 note = _note(project, export_id, batch[i], order + i, effects_seen)
                 codes += _replace_open(note, found, coder)
-        done += len(todo)
-        skipped += len(batch) - len(todo)
+            for i, why in failed.items():
+                note = _note(project, export_id, batch[i], order + i, effects_seen)
+                _say_unread(note, why, coder)
+        done += len(todo) + len(failed)
+        unread += len(failed)
+        skipped += len(batch) - len(todo) - len(failed)
         on_progress(done + skipped)
-    return Stored(done, skipped, codes)
+    return Stored(done, skipped, codes, unread)
 
 
 def _batches(notes: Iterable[tuple[Any, ...]]) -> Iterator[list[NoteToCode]]:
@@ -123,6 +143,14 @@ def _note(
         note.text, note.order, note.effects_seen = text, order, effects_seen
         note.save(update_fields=["text", "order", "effects_seen"])
     return note
+
+
+def _say_unread(note: CodedNote, why: str, coder: domain.Coder) -> None:
+    """For this version of the coder: another one tries again."""
+    note.predictions.filter(state=State.PROPOSED).delete()
+    note.coder_version, note.coder_says = coder.version, str(UNREAD[why])
+    note.save(update_fields=["coder_version", "coder_says"])
+    record("icd.note_unread", actor=None, project=note.project_id, target=note, why=why)
 
 
 def _replace_open(note: CodedNote, found: list[domain.CodePrediction], coder: domain.Coder) -> int:

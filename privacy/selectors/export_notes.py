@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 from uuid import UUID
@@ -102,6 +102,11 @@ def read_patients(
         yield from (
             _file_of(entry, found.pop(entry.pk), key) for entry in some if entry.pk in found
         )
+
+
+def only_notes(source: SourceFile, names: Collection[str]) -> SourceFile:
+    """The same patient with those of his notes alone."""
+    return replace(source, notes=tuple(note for note in source.notes if note.id in names))
 
 
 def _file_of(entry: Entry, found: Sequence[NoteInForce], key: StudyKey) -> SourceFile:

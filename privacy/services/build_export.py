@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from io import BufferedWriter
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 from uuid import UUID
 
 from annotation.domain.notes import Note
+from annotation.selectors.aside import count_unread
 from annotation.selectors.oppositions import effects_on
 from deidweb.jobs.models import Job
 from privacy.domain.attacks.read_cohort import CodesOf, CohortReading, no_codes
@@ -45,7 +46,7 @@ from privacy.selectors.export_notes import export_plan, names_in_export, read_pa
 from privacy.selectors.ledger import charged_draws
 from privacy.selectors.place_policy import tables_of
 from privacy.services.keep_keys import StudyKeyError, load_key
-from privacy.services.name_accounts import account_names
+from privacy.services.name_accounts import AccountNames, account_names
 
 FORMAT: Final = 1  # of the manifest
 # what ε is charged for: figures of different units are only added at this rate
@@ -56,6 +57,7 @@ Hidden = list[tuple[int, int]]
 DoubtsOf = Callable[[str, Hidden], "Future[Hidden | None]"]
 NearOf = Callable[[Sequence[Note]], Neighbours]
 CertificatesOf = Callable[[SubstitutionPolicy, Tables, Path], list[dict[str, Any]]]
+Guard = Callable[[SourceFile], SourceFile | None]
 
 
 def no_doubts(_text: str, _hidden: Hidden) -> Future[Hidden | None]:
@@ -68,6 +70,11 @@ def no_doubts(_text: str, _hidden: Hidden) -> Future[Hidden | None]:
 def no_neighbours(_notes: Sequence[Note]) -> Neighbours:
     """Where entities are substituted."""
     return Neighbours()
+
+
+def no_guard(source: SourceFile) -> SourceFile | None:
+    """Nothing has failed on any patient."""
+    return source
 
 
 def prove(policy: SubstitutionPolicy, tables: Tables, folder: Path) -> list[dict[str, Any]]:
@@ -108,17 +115,17 @@ def write_export_draft(
     doubts_of: DoubtsOf = no_doubts,
     certificates_of: CertificatesOf = prove,
     near_of: NearOf = no_neighbours,
+    guard: Guard = no_guard,
 ) -> BuiltFile:
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
     whatever is raised, the draft is removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort; `doubts_of`: places of a text that a
-    model would hide, besides those that are, asked while patients are written; `near_of`: the neighbours of a patient's notes, for whole texts. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    model would hide, besides those that are, asked while patients are written; `near_of`: the neighbours of a patient's notes, for whole texts; `guard`: what of a patient's file is written, None for nothing, asked before. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
     effects_seen = effects_on(export.project_id)
     key = load_key(export.study_id, export.key_version)
-    accounts = account_names()
     entries = export_plan(export.project, export.scope, key)
     if not entries:
         raise NothingToExportError
@@ -127,10 +134,8 @@ def write_export_draft(
     _remove_old_drafts(final, job_id, attempt)
     # an attempt that lost its lease, or another job, may still be writing: each has its own draft
     draft = final.with_name(f"{final.name}.{job_id}.{attempt}.tmp")
-    tally, policy, tables = Tally(), policy_of(export), tables_of(export)
-    bills: list[Bill] = []
-    cohort, holders = CohortReading(export.reference_date.year, codes_of), []
-    sampler = Sampler(key, str(export.pk))
+    build = Build.of(export, key, codes_of=codes_of, near_of=near_of)
+    tally, sampler, cohort = build.tally, build.sampler, build.cohort
     names = names_in_export(export.project, export.scope, key)
     asked = _Asked(doubts_of, sampler.surely_chosen(names))
     try:
@@ -138,21 +143,8 @@ def write_export_draft(
             sources = read_patients(export.project, export.scope, key, entries)
             for done, source in enumerate(sources):
                 on_progress(done, len(entries))
-                payer = accounts.of(source, export.project_id)
-                known = charged_draws(export, payer, policy, key)
-                if export.texts:
-                    result = _whole_texts(export, source, key, near_of)
-                    drawn = bill_of_export_texts(export, payer.account, key)
-                else:
-                    result = substitute_patient_file(
-                        source.notes, policy=policy, key=key, tables=tables, known=known
-                    )
-                    drawn = bill(payer.account, result.elements, policy=policy, key=key)
-                written = _write_patient(file, tally, sampler, source, policy, tables, result)
-                asked.ask_early(written)
-                cohort.add(source.notes, result.notes)
-                holders.append(source.former_holder)
-                bills.append(replace(payer, charges=drawn.charges))
+                if (guarded := guard(source)) is not None:
+                    asked.ask_early(build.add(guarded, file))
             file.flush()
             os.fsync(file.fileno())
         if not tally.notes:
@@ -168,21 +160,68 @@ def write_export_draft(
             manifest={
                 **_parameters(export),
                 **counts_of(tally),
+                "aside": count_unread(export.project),
                 "certificates": [_certificate_of_texts(export, near_of).as_json()]
                 if export.texts
-                else certificates_of(policy, tables, final.parent / CERTIFICATES),
+                else certificates_of(build.policy, build.tables, final.parent / CERTIFICATES),
             },
             findings=tally.findings,
             finding_count=tally.finding_count,
-            cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
+            cohort=figures(cohort.before, cohort.after, _earlier(export, build.holders)),
             sample=_sample(sampler, doubts),
             changes=_changes(export),
             effects_seen=effects_seen,
-            bills=tuple(bills),
+            bills=tuple(build.bills),
         )
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+@dataclass(slots=True)
+class Build:
+    """A file under way: what each patient adds to it."""
+
+    export: ExportRequest
+    key: StudyKey
+    accounts: AccountNames
+    policy: SubstitutionPolicy
+    tables: Tables
+    near_of: NearOf
+    cohort: CohortReading
+    sampler: Sampler
+    tally: Tally = field(default_factory=Tally)
+    bills: list[Bill] = field(default_factory=list)
+    holders: list[tuple[str, str]] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, export: ExportRequest, key: StudyKey, *, codes_of: CodesOf, near_of: NearOf
+    ) -> Build:
+        """Nothing is in it yet."""
+        return cls(
+            export, key, account_names(), policy_of(export), tables_of(export), near_of,
+            CohortReading(export.reference_date.year, codes_of), Sampler(key, str(export.pk)),
+        )  # fmt: skip
+
+    def add(self, source: SourceFile, file: IO[bytes]) -> list[SubstitutedNote]:
+        """The patient's notes as they were written into `file`."""
+        export, policy, key, tables = self.export, self.policy, self.key, self.tables
+        payer = self.accounts.of(source, export.project_id)
+        known = charged_draws(export, payer, policy, key)
+        if export.texts:
+            result = _whole_texts(export, source, key, self.near_of)
+            drawn = bill_of_export_texts(export, payer.account, key)
+        else:
+            result = substitute_patient_file(
+                source.notes, policy=policy, key=key, tables=tables, known=known
+            )
+            drawn = bill(payer.account, result.elements, policy=policy, key=key)
+        written = _write_patient(file, self.tally, self.sampler, source, policy, tables, result)
+        self.cohort.add(source.notes, result.notes)
+        self.holders.append(source.former_holder)
+        self.bills.append(replace(payer, charges=drawn.charges))
+        return written
 
 
 @dataclass(slots=True)
@@ -320,7 +359,7 @@ def _may_go_on(job_id: str) -> bool:
 
 
 def _write_patient(
-    file: BufferedWriter,
+    file: IO[bytes],
     tally: Tally,
     sampler: Sampler,
     source: SourceFile,

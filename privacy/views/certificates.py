@@ -115,6 +115,9 @@ def export_certificates(request: HttpRequest, project_id: UUID, export_id: UUID)
     if "certificates" not in export.manifest:
         raise Http404
     told = {"export_sha256": export.sha256, "certificates": export.manifest["certificates"]}
+    # what the file does not hold, though its scope does
+    if aside := export.manifest.get("aside"):
+        told["notes_set_aside"] = aside
     return _file(told, f"export-{export.number}-certificats.json")
 
 

@@ -95,6 +95,11 @@ class JobContext:
             self._checked_at = now
             self.check(done, total)
 
+    def sign_or_stop(self) -> None:
+        """While something else works for it: a sign twice a second, and JobCancelled if the person asked to stop."""
+        if self.is_cancelled():
+            raise JobCancelled
+
     def assert_owned(self) -> None:
         """Raises LeaseLost unless this attempt still owns the job (locks the row, till the caller's transaction ends)."""
         self.sign()

@@ -47,6 +47,7 @@ from worker.engine.build import EngineError
 from worker.selectors.engines import model_of
 from worker.services.read_notes import ApartNoteReader
 from worker.tasks.context import JobContext, JobRefused
+from worker.tasks.export_guard import guarded
 from worker.tasks.neighbours import sentence_pool, shipped_encoder
 from worker.tasks.text_codes import codes_of
 
@@ -93,7 +94,7 @@ def build(context: JobContext) -> dict[str, Any]:
 
 def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     try:
-        with _doubts_of(context.job.project_id) as doubts_of:
+        with _doubts_of(context.job.project_id) as doubts_of, guarded(context, export) as guard:
             return write_export_draft(
                 export,
                 job_id=context.job.pk,
@@ -101,7 +102,8 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
                 on_progress=context.check_often,
                 codes_of=codes_of(),
                 doubts_of=doubts_of,
-                near_of=_near_of(context, export),
+                near_of=near_of(context, export),
+                guard=guard,
             )
     except NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
@@ -114,7 +116,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     raise _failed(context, export, reason)
 
 
-def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
+def near_of(context: JobContext, export: ExportRequest) -> NearOf:
     """Where whole texts get their neighbours. Raises JobRefused."""
     pool = export.pool
     if not export.texts:
@@ -133,11 +135,11 @@ def _near_of(context: JobContext, export: ExportRequest) -> NearOf:
     encoder = shipped_encoder()
     sentences = sentence_pool(context, pool, encoder)
 
-    def near_of(notes: Sequence[Note]) -> Neighbours:
+    def near_sentences(notes: Sequence[Note]) -> Neighbours:
         texts = [note.text for note in notes]
         return Neighbours(table=sentences.table(encoder, texts, context.sign))
 
-    return near_of
+    return near_sentences
 
 
 @contextmanager

@@ -72,12 +72,12 @@ def _read_all(
         done += len(notes)
         aside += len(unread)
         spans += sum(len(reading.spans) for _note, reading in found)
-        context.check(done, max(done, total), _said(aside))
+        context.check(done, max(done, total), aside_words(aside))
     result = {"documents": done - aside, "spans": spans, "engine": version}
     return result | ({"aside": aside} if aside else {})
 
 
-def _said(aside: int) -> str:
+def aside_words(aside: int) -> str:
     """For the job's line; "" when all notes were read."""
     if not aside:
         return ""
