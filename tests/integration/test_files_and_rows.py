@@ -20,7 +20,7 @@ STEPS = {
     "data set": "open | replace | commit | unlink | commit",
     "file of a data set": "open | replace | commit | unlink | commit",
     "file of a data set again": "open | replace | commit | unlink | commit",
-    "export": "open .tmp | commit | replace .tmp | commit | unlink .tmp | commit",
+    "export": "open .tmp | unlink .draft | commit | replace .tmp | commit | unlink .tmp | commit",
     "export built again": "unlink .jsonl | commit",
     "export withdrawn": "unlink .jsonl | unlink .words | unlink .sentences | unlink .near",
     "model": "replace | commit | unlink | rmdir | commit",
