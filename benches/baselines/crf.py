@@ -32,12 +32,13 @@ Features = list[str]
 class CrfDetector:
     """A trained model. Labels, no sub-types."""
 
-    def __init__(self, model: Path, name: str) -> None:
+    def __init__(self, model: bytes, name: str) -> None:
         import pycrfsuite
 
         self.version = name
+        self._model = model  # the library reads where it lies
         self._tagger = pycrfsuite.Tagger()
-        self._tagger.open(str(model))
+        self._tagger.open_inmemory(model)
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
@@ -53,8 +54,8 @@ class CrfDetector:
         return found
 
 
-def train(notes: Sequence[Note], folder: Path | None = None) -> CrfDetector:
-    """Learns from the entities of the notes; the model lies in `folder` (a new one that is never kept by default)."""
+def train(notes: Sequence[Note]) -> CrfDetector:
+    """Learns from the entities of the notes; no file is left."""
     import pycrfsuite
 
     trainer = pycrfsuite.Trainer(verbose=False)
@@ -63,10 +64,12 @@ def train(notes: Sequence[Note], folder: Path | None = None) -> CrfDetector:
     for note in notes:
         for bounds in lines_of(note.text):
             trainer.append(features_of(note.text, bounds), tags_of(bounds, note.entities))
-    path = (folder or Path(tempfile.mkdtemp(prefix="bench-crf-"))) / "model.crfsuite"
-    trainer.train(str(path))
+    with tempfile.TemporaryDirectory(prefix="crf-") as folder:
+        path = Path(folder) / "model.crfsuite"
+        trainer.train(str(path))
+        model = path.read_bytes()
     digest = text_sha256("".join(note.text for note in notes))[:8]
-    return CrfDetector(path, f"crfsuite {version('python-crfsuite')}, {len(notes)} notes {digest}")
+    return CrfDetector(model, f"crfsuite {version('python-crfsuite')}, {len(notes)} notes {digest}")
 
 
 def lines_of(text: str) -> Iterator[list[tuple[int, int]]]:

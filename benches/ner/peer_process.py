@@ -10,11 +10,12 @@ import argparse
 import json
 import logging
 import os
+import re
 import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import TextIO
@@ -23,6 +24,13 @@ Found = list[tuple[int, int, str]]
 Detect = Callable[[str], Found]
 ABSENT = 3
 SPACY_MODEL = "fr_core_news_md"
+GLINER_DIR = "GLINER_DIR"
+GLINER_LABELS = (
+    "person", "city", "address", "country", "hospital", "organization", "date", "date of birth", "age",
+    "phone number", "email", "website", "identification number", "social security number",
+)  # fmt: skip
+WINDOW, SHARED = 200, 20  # words and signs: its usual window is 384 of its own
+EDS_PSEUDO_RULES = ("eds_pseudo.simple_rules", "eds_pseudo.addresses", "eds_pseudo.dates")
 # Some load their lists at the first text that holds a name: that is no reading time.
 WARM_UP = "Mme Anne Dupont, 12 rue de la Gare 39100 Dole, née le 3 mars 1950, tél. 01 99 00 00 01."
 
@@ -86,11 +94,12 @@ def anonyfy() -> tuple[str, Detect]:
     from anonyfy import Vault
     from anonyfy.surrogate import engine
 
-    registry = Path(tempfile.mkdtemp(prefix="bench-anonyfy-")) / "registry.db"
+    folder = tempfile.TemporaryDirectory(prefix="anonyfy-")
+    registry = Path(folder.name) / "registry.db"
     vault = Vault(key=b"0" * 32, scope="bench", registry_path=str(registry))
     keep = getattr(engine, "_filter_bare_candidates", lambda spans, text: spans)
 
-    def detect(text: str) -> Found:
+    def detect(text: str, _held: object = folder) -> Found:  # the folder goes with the function
         spans = keep(list(vault.mask(text, observe=True).entities), text)
         return [(span.start, span.end, span.type.value) for span in spans]
 
@@ -127,6 +136,51 @@ def unpii_paranoid() -> tuple[str, Detect]:
     return unpii("paranoid")
 
 
+def gliner() -> tuple[str, Detect]:
+    """What it is asked for by name, in weights that lie in `$GLINER_DIR`; it cuts longer texts than its window."""
+    folder = Path(os.environ.get(GLINER_DIR) or "/nowhere")
+    if not folder.is_dir():
+        raise FileNotFoundError(f"${GLINER_DIR} names no folder")
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    from gliner import GLiNER
+
+    model = GLiNER.from_pretrained(str(folder), local_files_only=True)
+
+    def detect(text: str) -> Found:
+        return [
+            (start + found["start"], start + found["end"], found["label"])
+            for start, part in windows(text)
+            for found in model.predict_entities(part, list(GLINER_LABELS))
+        ]
+
+    return f"{version('gliner')}, {folder.name}", detect
+
+
+def windows(text: str) -> Iterator[tuple[int, str]]:
+    """Parts of so many words and signs, each with its place in the text; neighbours share some."""
+    words = [word.span() for word in re.finditer(r"\w+|[^\w\s]", text)]
+    for begin in range(0, len(words), WINDOW - SHARED):
+        start, end = words[begin][0], words[min(begin + WINDOW, len(words)) - 1][1]
+        yield start, text[start:end]
+        if begin + WINDOW >= len(words):
+            return
+
+
+def eds_pseudo() -> tuple[str, Detect]:
+    """Its rules; its network is not asked, and its rules for known patients know nobody."""
+    told = version("eds-pseudo")
+    import edsnlp
+
+    pipeline = edsnlp.blank("eds")
+    for name in ("eds.normalizer", *EDS_PSEUDO_RULES):
+        pipeline.add_pipe(name)
+
+    def detect(text: str) -> Found:
+        return [(found.start_char, found.end_char, found.label_) for found in pipeline(text).ents]
+
+    return f"{told}, edsnlp {edsnlp.__version__}", detect
+
+
 PEERS: dict[str, Callable[[], tuple[str, Detect]]] = {
     "spacy": spacy,
     "presidio": presidio,
@@ -135,6 +189,8 @@ PEERS: dict[str, Callable[[], tuple[str, Detect]]] = {
     "incognito": incognito,
     "unpii": unpii,
     "unpii-paranoid": unpii_paranoid,
+    "gliner": gliner,
+    "eds-pseudo": eds_pseudo,
 }
 
 

@@ -90,6 +90,13 @@ def test_a_crf_learns_what_it_is_shown(train):
     assert [(one.start, one.end, one.label) for one in found] == [(15, 21, "PER")]
 
 
+def test_a_crf_leaves_no_file(monkeypatch, tmp_path):
+    pytest.importorskip("pycrfsuite")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    crf_of([Note("1", "Mme DURAND", entities=(Span(4, 10, "PER"),))]).detect(["Mme PETIT"])
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_map_with_a_label_that_is_none_of_ours_is_refused(tmp_path):
     path = tmp_path / "map.json"
     path.write_text(json.dumps({"PERSON": "PER", "MISC": ""}))
