@@ -2,7 +2,7 @@
 
 Rules alone, a CRF with features made by hand, a BiLSTM-CRF, the transformer, the hybrid; ``--tagger DIR MAP.json`` any directory of a token
 classifier with a map of its labels to ours; other tools where ``$PEERS_PYTHON`` names an interpreter that has them
-(benches/ner/peers.py). Both CRF learn from generated notes of the training families, as many as ``--train`` says: the
+(worker/engine/peers). Both CRF learn from generated notes of the training families, as many as ``--train`` says: the
 transformer has learned from more. Exam notes give totals, no text. What could not run is named NON EXÉCUTÉ.
 """
 

@@ -15,14 +15,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
 from deidweb import lifeline
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+# where other tools that find names lie (worker.engine.peers)
+TOOLS: Final = ("PEERS_PYTHON", "GLINER_DIR")
 _KEPT: Final = (
+    *TOOLS,
     "PATH",
     "HOME",
     "TMPDIR",
@@ -45,7 +48,7 @@ class TooSlowError(Exception):
 
 
 class Child:
-    """`python -m module arguments…`; a context manager at whose end the process is gone."""
+    """`python -m module arguments…`, or by another `python`; a context manager at whose end the process is gone."""
 
     def __init__(
         self,
@@ -53,10 +56,11 @@ class Child:
         *arguments: str,
         stdin: IO[bytes] | int = subprocess.PIPE,
         changed: Mapping[str, str] = _NOTHING,
+        python: Sequence[str] = (sys.executable, "-m"),
     ) -> None:
         """`changed`: of its environment."""
         self.process: subprocess.Popen[bytes] = lifeline.start(
-            [sys.executable, "-m", module, *arguments],
+            [*python, module, *arguments],
             stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             cwd=ROOT, env={**environment(), **changed}, bufsize=0,
         )  # fmt: skip

@@ -1,5 +1,6 @@
 """The engines that are compared, each a column of the tables."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,11 +8,12 @@ from typing import TypeVar
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from benches.ner.peers import PEERS, PeerAbsent, PeerDetector
 from worker.engine.build import EngineError, load_model
 from worker.engine.detector import Detector
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.hybrid import HybridDetector
+from worker.engine.peers.detector import PeerAbsentError, PeerDetector, interpreters
+from worker.engine.peers.specs import PEERS
 from worker.engine.reading import Reading
 from worker.engine.rules.engine import RuleDetector
 
@@ -124,12 +126,12 @@ def own(model_dir: Path) -> Engines:
 
 
 def peers() -> Engines:
-    """Every other tool that an interpreter of `$PEERS_PYTHON` has."""
+    """Every other tool that an interpreter of `$PEERS_PYTHON` has; without it, that this one has."""
     found = Engines()
     for spec in PEERS:
         try:
-            detector = PeerDetector(spec)
-        except PeerAbsent as absent:
+            detector = PeerDetector(spec, interpreters() or [sys.executable])
+        except PeerAbsentError as absent:
             found.absent.append((spec.title, f"{absent.reason} (paquet {spec.package})"))
         else:
             found.columns.append(Column(spec.title, detector, is_peer=True))

@@ -39,12 +39,16 @@ def build_detector(
         return RuleDetector()
     folder = model_dir or SHIPPED
     model = load_model(folder, device, threads, cache)
-    return model if engine == "model" else hybrid_of(folder, model, engine)
+    if engine != "model":
+        return hybrid_of(folder, model, engine)
+    if model is None:
+        raise EngineError(f"aucun modèle dans {folder} : les règles y travaillent seules")
+    return model
 
 
-def hybrid_of(folder: Path, model: Model, engine: str = "hybrid") -> HybridDetector:
+def hybrid_of(folder: Path, model: Model | None, engine: str = "hybrid") -> HybridDetector:
     """The rules with the model of `folder`, merged as its settings say, without the rules that its project does
-    without. Engine "union" merges plainly whatever they say."""
+    without. Engine "union" merges plainly whatever they say. Without a model the rules work alone."""
     from worker.engine.encoder.files import read_settings
 
     settings = read_settings(folder)
@@ -54,16 +58,24 @@ def hybrid_of(folder: Path, model: Model, engine: str = "hybrid") -> HybridDetec
 
 def load_model(
     folder: Path, device: str | None = None, threads: int = 0, cache: Path | None = None
-) -> Model:
-    """The transformer of a model's directory alone. Raises EngineError, CardLostError."""
+) -> Model | None:
+    """What a model's directory sets beside the rules: a transformer, or what works in its place; None where they work alone.
+    Raises EngineError, CardLostError."""
     if not folder.is_dir():
         raise EngineError(f"dossier de modèle introuvable : {folder}")
     # Imported here: the rules alone must not pay for numpy or a model runtime.
     from worker.engine.encoder.card import CardLostError, lost_card
-    from worker.engine.encoder.files import ModelFilesError
+    from worker.engine.encoder.files import NETWORK, RULES, ModelFilesError, read_settings
     from worker.engine.encoder.loading import NoDeviceError, load_detector
 
     try:
+        settings = read_settings(folder)
+        if settings.form == RULES:
+            return None
+        if settings.form != NETWORK:
+            from worker.engine.others import load_other
+
+            return load_other(folder, settings)
         return load_detector(folder, device, threads, cache)
     except NoDeviceError as error:
         raise EngineError(str(error)) from error

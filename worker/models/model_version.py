@@ -12,6 +12,9 @@ from worker.models.version import Version
 
 ENCODER: Final = "encoder"  # of ours: more can be learned from it
 TAGGER: Final = "tagger"  # a classifier of others', as it came
+RULES: Final = "rules"  # alone
+PEER: Final = "peer"  # another tool (worker.engine.peers)
+WITHOUT_WEIGHTS: Final = (RULES, PEER)
 
 
 class ModelVersion(Version):

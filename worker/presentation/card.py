@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.presentation.label_names import label_name
 from worker.engine.encoder.files import LEARNED, WELL_FORMED
 from worker.models import ModelVersion
+from worker.models.model_version import RULES
 from worker.presentation.cost import cost_lines, exposure_words
 from worker.presentation.evaluation import fixed_recall
 from worker.presentation.gate import title_of
@@ -44,8 +45,11 @@ def card_text(version: ModelVersion) -> str:
     title = _("Modèle n° %(number)d : carte") % {"number": version.number}
     what = _(
         "Repère ce qui identifie quelqu'un dans des notes cliniques en français. Pour une première lecture que des "
-        "personnes corrigent, jamais seul. Appris sur des notes de patients : ses poids sont des données de santé."
+        "personnes corrigent, jamais seul."
     )
+    learned = _("Appris sur des notes de patients : ses poids sont des données de santé.")
+    if version.train_notes:
+        what = f"{what} {learned}"
     return "\n".join(
         [
             f"# {title}", "", what, "",
@@ -64,6 +68,8 @@ def _origin(version: ModelVersion) -> Lines:
     snapshot = told.get("snapshot") or {}
     left_out = ", ".join(record["name"] for record in told.get("left_out") or [])
     merge = _("simplement réunis") if told.get("merge") == "union" else _("réunis par étapes")
+    if version.kind == RULES:
+        merge = ""
     lines = [
         (_("Empreinte des fichiers"), version.content_hash),
         (_("Entraîné"), day),

@@ -1,4 +1,5 @@
-"""Token classifiers of others' that the installation offers: folders of TAGGER_DIR."""
+"""Engines that a project may have judged beside the one in service: the rules alone, other tools that `$PEERS_PYTHON` has, token
+classifiers of others' (folders of TAGGER_DIR)."""
 
 from __future__ import annotations
 
@@ -7,8 +8,22 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
+from worker.engine.peers.detector import installed_peers
+
+RULES_KEY: Final = "engine:rules"
+PEER_KEY: Final = "peer:"  # and the tool's name; no folder's name has a colon
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
+
+
+def offered_engines() -> list[tuple[str, str]]:
+    """Keys and French names."""
+    return [
+        (RULES_KEY, _("les règles seules")),
+        *((PEER_KEY + spec.name, spec.title) for spec in installed_peers()),
+        *((name, name) for name in offered_taggers()),
+    ]
 
 
 def offered_taggers() -> list[str]:

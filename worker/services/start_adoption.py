@@ -1,4 +1,4 @@
-"""Queues the comparison of a classifier of others' with the engine in service: a candidate as any other."""
+"""Queues the comparison of another engine (`worker.selectors.taggers`) with the one in service: a candidate as any other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.taggers import offered_taggers
+from worker.selectors.taggers import offered_engines
 from worker.selectors.training_notes import training_material
 from worker.services.errors import TrainingRefusedError
 from worker.services.training_ready import require_alone
@@ -21,10 +21,10 @@ ADOPTION: Final = "adopt_tagger"
 
 @transaction.atomic
 def start_adoption(*, actor: User, project: Project, name: str) -> Job:
-    """`name`: one of `offered_taggers`. Raises TrainingRefusedError."""
+    """`name`: a key of `offered_engines`. Raises TrainingRefusedError."""
     require_alone(actor, project, ADOPTION, _("Un autre modèle est déjà en cours de comparaison."))
-    if name not in offered_taggers():
-        raise TrainingRefusedError(_("Ce dossier de modèle n'est pas proposé ici."))
+    if name not in dict(offered_engines()):
+        raise TrainingRefusedError(_("Ce modèle n'est pas proposé ici."))
     if refusal := training_material(project).refusal:
         raise TrainingRefusedError(refusal)
     job = jobs.enqueue(kind=ADOPTION, project=project, actor=actor, payload={"tagger": name})

@@ -19,6 +19,7 @@ from typing import IO, Any, Final, NamedTuple
 from django.conf import settings
 
 from deidweb import lifeline
+from deidweb.children import TOOLS
 from icdcoder.selectors.coder import nomenclature_path
 from worker.trial.wire import Closed, receive, send, write
 
@@ -174,9 +175,13 @@ def _start(module: str) -> subprocess.Popen[bytes]:
         [sys.executable, "-m", module],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         cwd=settings.BASE_DIR, bufsize=0,
-        env={"PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", **lifeline.mark()},
+        env={"PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", **_tools(), **lifeline.mark()},
     )  # fmt: skip
     return process
+
+
+def _tools() -> dict[str, str]:
+    return {name: os.environ[name] for name in TOOLS if name in os.environ}
 
 
 def _converse(

@@ -1,8 +1,9 @@
-"""Job "adopt_tagger": a classifier of others' in, a candidate model with its comparison out. Nothing is learned."""
+"""Job "adopt_tagger": another engine in (`worker.selectors.taggers`), a candidate model with its comparison out."""
 
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +11,29 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from worker.engine.build import hybrid_of, load_model
+from deidweb.code_version import code_version
+from worker.engine.build import EngineError, hybrid_of, load_model
 from worker.engine.encoder.files import Settings, content_hash
 from worker.engine.encoder.loading import version_of
+from worker.engine.encoder.sources import licence_of
+from worker.engine.hybrid import HybridDetector
 from worker.models import ModelVersion
-from worker.models.model_version import TAGGER
-from worker.selectors.taggers import tagger_folder
+from worker.models.model_version import PEER, RULES, TAGGER
+from worker.selectors.taggers import PEER_KEY, RULES_KEY, tagger_folder
 from worker.selectors.taught import Taught, write_taught
 from worker.selectors.versions import promoted_model
 from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
-from worker.tasks.compare import compared
+from worker.tasks.compare import compared, material
 from worker.tasks.context import JobContext, JobRefused
-from worker.tasks.train import comparison, provenance, setting_rows, snapshot_row, write_card
+from worker.tasks.train import comparison, setting_rows, snapshot_row, write_card
 from worker.tasks.work_folders import put_in_place, remove_leftovers, work_folder
-from worker.training.adoption import AdoptionError, adopt
+from worker.training.adoption import AdoptionError, adopt, adopt_peer, adopt_rules
 from worker.training.retrain import Compared
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: {"tagger": a folder of TAGGER_DIR}."""
+    """Payload: {"tagger": a key of `offered_engines`}."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
@@ -42,39 +46,71 @@ def run(context: JobContext) -> dict[str, Any]:
 
 
 def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
-    source = tagger_folder(str(context.job.payload["tagger"]))
-    if source is None:
-        raise JobRefused(_("Ce dossier de modèle n'est pas proposé ici."))
     draft = folder / f"draft-{context.job.fence}"
     shutil.rmtree(draft, ignore_errors=True)
     context.progress(0, 0, _("lecture du modèle"))
+    key = str(context.job.payload["tagger"])
+    made = made_of(key, tagger_folder(key), draft)
+    promoted = promoted_model(context.job.project)
+    snapshot, parts = material(context, folder)
+    found = compared(context, _detector(draft), promoted, parts, Taught())
+    write_taught(draft, Taught())  # nobody: every note may judge it
+    metrics = _metrics(found, made, content_hash(draft), promoted)
+    return _publish(context, found, draft, made, metrics | {"snapshot": snapshot_row(snapshot)})
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """`origin`: what the version's page says that it came from."""
+
+    kind: str
+    settings: Settings
+    origin: dict[str, Any]
+
+
+def made_of(key: str, source: Path | None, draft: Path) -> Made:
+    """The draft of the engine that was asked for; `source`: its folder, where it has one. Raises JobRefused."""
     try:
+        if key == RULES_KEY:
+            return Made(RULES, adopt_rules(draft), _origin(_("les règles seules")))
+        if key.startswith(PEER_KEY):
+            chosen = adopt_peer(key.removeprefix(PEER_KEY), draft)
+            return Made(PEER, chosen, _origin(chosen.peer[-1]))
+        if source is None:
+            raise JobRefused(_("Ce modèle n'est pas proposé ici."))
         chosen = adopt(source, draft)
     except AdoptionError as error:
         raise JobRefused(refusal_of(error)) from None
-    promoted = promoted_model(context.job.project)
-    candidate = hybrid_of(draft, load_model(draft, cache=Path(settings.ENGINE_CACHE)))
-    snapshot, found = compared(context, folder, candidate, promoted, Taught())
-    write_taught(draft, Taught())  # nobody: every note may judge it
-    metrics = _metrics(found, chosen, content_hash(draft), promoted)
-    metrics |= {"start": {"name": source.name, "sha256": ""}, **provenance(source)}
-    return _publish(context, found, draft, metrics | {"snapshot": snapshot_row(snapshot)})
+    origin = _origin(source.name, licence_of(source)) | setting_rows(chosen)
+    return Made(TAGGER, chosen, origin)
+
+
+def _origin(name: str, licence: str = "") -> dict[str, Any]:
+    return {"start": {"name": name, "sha256": ""}, "code": code_version(), "licence": licence}
+
+
+def _detector(draft: Path) -> HybridDetector:
+    try:
+        return hybrid_of(draft, load_model(draft, cache=Path(settings.ENGINE_CACHE)))
+    except EngineError as error:
+        raise JobRefused(str(error)) from None
 
 
 def _metrics(
-    found: Compared, chosen: Settings, digest: str, promoted: ModelVersion | None
+    found: Compared, made: Made, digest: str, promoted: ModelVersion | None
 ) -> dict[str, Any]:
     return {
-        **comparison(found, version_of(chosen.name, digest), promoted),
+        **comparison(found, version_of(made.settings.name, digest), promoted),
         "left_out": [],
         "epochs": [],
         "raw_seen": None,
-        **setting_rows(chosen),
+        "merge": made.settings.merge,
+        **made.origin,
     }
 
 
 def _publish(
-    context: JobContext, found: Compared, draft: Path, metrics: dict[str, Any]
+    context: JobContext, found: Compared, draft: Path, made: Made, metrics: dict[str, Any]
 ) -> dict[str, Any]:
     digest = content_hash(draft)
     with transaction.atomic():
@@ -86,7 +122,7 @@ def _publish(
             )
         version = add_candidate(
             ModelVersion, context.job, told={"train_notes": 0, "test_notes": found.test_notes},
-            content_hash=digest, metrics=metrics, kind=TAGGER,
+            content_hash=digest, metrics=metrics, kind=made.kind,
         )  # fmt: skip
         keep_note_results(version, found.before.notes, found.after.notes)
         write_card(version, draft)
@@ -102,6 +138,7 @@ def refusal_of(error: AdoptionError) -> str:
         "labels": _("labels.json ne dit rien de ces étiquettes du modèle : %(detail)s."),
         "code": _("Ce modèle demande d'exécuter son propre code : il est refusé."),
         "unreadable": _("Ce modèle ne se lit pas (%(detail)s)."),
+        "absent": _("Cet outil ne répond pas ici (%(detail)s)."),
     }  # fmt: skip
     return words[error.code] % {"detail": error.detail}
 

@@ -62,18 +62,28 @@ def _compare(context: JobContext, folder: Path, version: ModelVersion) -> dict[s
         candidate = detector_of(version.content_hash)
     except EngineError:
         raise JobRefused(str(ModelVersion.LOST)) from None
-    snapshot, found = compared(context, folder, candidate, promoted, read_taught(own) or Taught())
+    snapshot, parts = material(context, folder)
+    found = compared(context, candidate, promoted, parts, read_taught(own) or Taught())
     return _publish(context, version, found, promoted, snapshot)
+
+
+def material(context: JobContext, folder: Path) -> tuple[DatasetSnapshot, Parts]:
+    """What a training would learn from and be judged on. Raises JobRefused."""
+    try:
+        snapshot = training_snapshot(context, folder)
+        return snapshot, Parts.of(marked_notes(snapshot))
+    except TooFewNotesError as error:
+        raise JobRefused(str(error)) from None
 
 
 def compared(
     context: JobContext,
-    folder: Path,
     candidate: Detector,
     promoted: ModelVersion | None,
+    parts: Parts,
     taught: Taught,
-) -> tuple[DatasetSnapshot, Compared]:
-    """The project's test notes, without those of patients who have taught the candidate."""
+) -> Compared:
+    """On the project's test notes, without those of patients who have taught the candidate."""
     check = throttled(context.is_cancelled)
 
     def on_note() -> None:
@@ -81,13 +91,9 @@ def compared(
             raise JobCancelled
 
     try:
-        snapshot = training_snapshot(context, folder)
-        parts = Parts.of(marked_notes(snapshot))
         in_service = detector_of(promoted.content_hash if promoted else "")
         opponents = Opponents(RuleDetector(), in_service, detector_of(""))
-        return snapshot, compare(candidate, _untaught(parts, taught), opponents, on_note)
-    except TooFewNotesError as error:
-        raise JobRefused(str(error)) from None
+        return compare(candidate, _untaught(parts, taught), opponents, on_note)
     except EngineError:
         reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
         raise JobRefused(reason) from None

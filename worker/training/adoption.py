@@ -1,4 +1,5 @@
-"""A token classifier of others' (a folder with its map of labels) made a model's directory of ours; nothing is learned."""
+"""A token classifier of others' (a folder with its map of labels), another tool or the rules alone made a model's directory of
+ours; nothing is learned."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ import shutil
 from pathlib import Path
 from typing import Any, Final
 
-from worker.engine.encoder.files import WEIGHTS, Settings, write_settings
+from worker.engine.encoder.files import PEER, RULES, WEIGHTS, Settings, write_settings
 from worker.engine.encoder.pieces import copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
 from worker.engine.encoder.tagger import OUTSIDE, MapError, TaggerModel, read_map, theirs_of
+from worker.engine.peers.detector import PeerAbsentError, PeerDetector
+from worker.engine.peers.specs import spec_of
 
 MAP: Final = "labels.json"
 _TRIED: Final = "Vu ce jour"
@@ -57,6 +60,30 @@ def adopt(source: Path, folder: Path) -> Settings:
         TaggerModel(folder, labels).read([_TRIED])
     except Exception as error:  # whatever a library says of files that somebody else made
         raise AdoptionError("unreadable", type(error).__name__) from error
+    return settings
+
+
+def adopt_rules(folder: Path) -> Settings:
+    """No model: the rules work alone."""
+    return _written(folder, Settings(name="rules", form=RULES))
+
+
+def adopt_peer(name: str, folder: Path) -> Settings:
+    """A tool of `worker.engine.peers`, in the version that answers now. What it finds and what the rules find are simply united:
+    of words that it leaves it says nothing. Raises AdoptionError."""
+    spec = spec_of(name)
+    if spec is None:
+        raise AdoptionError("absent", name)
+    try:
+        told = PeerDetector(spec).version
+    except PeerAbsentError as absent:
+        raise AdoptionError("absent", f"{spec.title} : {absent.reason}") from None
+    return _written(folder, Settings(name=spec.name, form=PEER, peer=(name, told), merge="union"))
+
+
+def _written(folder: Path, settings: Settings) -> Settings:
+    folder.mkdir(parents=True, exist_ok=True)
+    write_settings(folder, settings)
     return settings
 
 

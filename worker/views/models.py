@@ -35,7 +35,7 @@ from worker.selectors.adapted import raw_opposed
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
 from worker.selectors.note_results import note_results
 from worker.selectors.regressions import regressions, to_read_again
-from worker.selectors.taggers import offered_taggers
+from worker.selectors.taggers import offered_engines
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import has_files, versions_of
@@ -71,7 +71,7 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "starts": training_starts(project),
         **_training(project),
         "stopped_job": stopped_job(project, TRAINING),
-        "taggers": offered_taggers(),
+        "engines": offered_engines(),
         "adoption": running_job(project, ADOPTION) or stopped_job(project, ADOPTION),
         "missed": missed_without_people(project),
     }
@@ -193,7 +193,7 @@ def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 @require_POST
 def adoption_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """Starts the comparison of a folder of TAGGER_DIR."""
+    """Starts the comparison of another engine."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     with outcome(request, _("Comparaison demandée. Vous pouvez fermer la page.")):

@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 from safetensors.torch import load_file, save_file
 
 from tests.mini_model import write_mini_tagger
-from worker.engine.build import build_detector
+from tests.peers import interpreter
+from worker.engine.build import EngineError, build_detector
 from worker.engine.encoder.files import read_settings
 from worker.training.adoption import AdoptionError, adopt
 
@@ -28,6 +29,24 @@ def test_the_command_writes_a_folder_that_other_commands_read(source, tmp_path):
     assert span.source.startswith("model:tiny-")
     with pytest.raises(CommandError, match="existe"):
         call_command("adopt_tagger", str(source), output=tmp_path / "model")
+
+
+def test_the_rules_alone_and_a_tool_are_folders_too(tmp_path, monkeypatch):
+    call_command("adopt_tagger", "engine:rules", output=tmp_path / "rules")
+    text = "Zorgel, tél. 01 99 00 00 01"
+    alone = build_detector("hybrid", tmp_path / "rules")
+    assert alone.version == "hybrid(rules-3, sans modèle)"
+    assert [span.subtype for span in alone.detect([text])[0]] == ["TEL"]
+    with pytest.raises(EngineError, match="aucun modèle"):
+        build_detector("model", tmp_path / "rules")
+    monkeypatch.setenv("PEERS_PYTHON", interpreter(tmp_path, [[0, 6, "PER"]]))
+    call_command("adopt_tagger", "peer:spacy", output=tmp_path / "spacy")
+    both = build_detector("hybrid", tmp_path / "spacy").detect([text])
+    assert [span.subtype for span in both[0]] == ["NOM", "TEL"]
+    for absent in ("peer:gliner", "peer:rien"):
+        with pytest.raises(CommandError, match="ne répond pas"):
+            call_command("adopt_tagger", absent, output=tmp_path / "nothing")
+    assert not (tmp_path / "nothing").exists()
 
 
 def changed(name, **changes):

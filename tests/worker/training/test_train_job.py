@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from io import StringIO
@@ -31,6 +32,7 @@ from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from tests.mini_model import write_mini_tagger
+from tests.peers import interpreter
 from worker.engine.encoder.files import content_hash
 from worker.engine.encoder.sources import licence_of
 from worker.models import ModelVersion, NoteResult
@@ -846,8 +848,8 @@ def test_a_classifier_of_others_is_compared_passes_the_gate_and_reads(
     make_gold(8)
     client.force_login(admin)
     page, start = (reverse(f"worker:{name}", args=[project.pk]) for name in ("model-list", "adoption-start"))  # fmt: skip
-    assert "<option>camembert-ner</option>" in (shown := client.get(page).content.decode())
-    assert "<option>link</option>" not in shown
+    assert '<option value="camembert-ner">' in (shown := client.get(page).content.decode())
+    assert "link" not in re.findall('<option value="([^"]*)"', shown)
     for name in ("link", "../elsewhere", str(outside), ""):
         told = client.post(start, {"tagger": name}, follow=True).content.decode()
         assert "proposé ici" in told
@@ -877,6 +879,65 @@ def test_a_classifier_of_others_is_compared_passes_the_gate_and_reads(
     again.refresh_from_db()
     assert (again.state, "déjà le n° 1" in again.error) == ("failed", True)
     assert left(model_dir) == [version.content_hash]
+
+
+def suggested(project, note: str) -> list[tuple[str, str]]:
+    """The newest suggestion of a note: what reads there, and its sub-type."""
+    layer = Layer.objects.filter(document__project=project, document__external_id=note, kind="suggestion").latest("created_at")  # fmt: skip
+    text = layer.document.text
+    return [(text[s.start : s.end], s.subtype) for s in LayerSpan.objects.filter(layer=layer)]
+
+
+def test_rules_alone_and_another_tool_serve_as_any_model_does(
+    client, project, admin, make_gold, model_dir, settings, tmp_path, monkeypatch
+):
+    """Asked for on the page, judged, through the gate, in service, reading in a process of its own, and back."""
+    monkeypatch.setenv("PEERS_PYTHON", interpreter(tmp_path, [[21, 26, "PER"]]))
+    make_gold(8)
+    client.force_login(admin)
+    page, start = (reverse(f"worker:{name}", args=[project.pk]) for name in ("model-list", "adoption-start"))  # fmt: skip
+    shown = client.get(page).content.decode()
+    assert {"engine:rules", "peer:spacy"} <= set(re.findall('<option value="([^"]*)"', shown))
+    for key in ("peer:rien", "engine:x"):
+        assert "proposé ici" in client.post(start, {"tagger": key}, follow=True).content.decode()
+    for number, (key, kind) in enumerate((("engine:rules", "rules"), ("peer:spacy", "peer")), 1):
+        client.post(start, {"tagger": key})
+        job = Job.objects.filter(kind="adopt_tagger").latest("created_at")
+        run_job(str(job.pk))
+        job.refresh_from_db()
+        assert (job.state, job.error) == ("done", "")
+        version = ModelVersion.objects.get(number=number)
+        assert (version.kind, version.train_notes, gate_of(version).checks != ()) == (kind, 0, True)
+        detail = client.get(reverse("worker:model-detail", args=[project.pk, version.pk])).content.decode()  # fmt: skip
+        assert "Ce moteur n&#x27;a pas de poids" in detail
+        assert "données de santé" not in card_text(version)
+        client.post(reverse("worker:model-promote", args=[project.pk, version.pk]), {"preannotate": "on"})  # fmt: skip
+        version.refresh_from_db()
+        assert version.state == "promoted", gate_of(version)
+        run_job(str(Job.objects.filter(kind="preannotate").latest("created_at").pk))
+        assert training_starts(project)[0][0] == "shipped"
+    assert suggested(project, "n1") == [("marig", "NOM")]
+    rules = ModelVersion.objects.get(number=1)
+    make_gold(1)  # one that nobody has read
+    client.post(reverse("worker:model-roll-back", args=[project.pk, rules.pk]), {"preannotate": "on"})  # fmt: skip
+    assert detector_of(promoted_hash(project.pk)).version == "hybrid(rules-3, sans modèle)"
+    run_job(str(Job.objects.filter(kind="preannotate").latest("created_at").pk))
+    assert suggested(project, "n9") == []
+
+
+def test_a_tool_that_has_changed_since_it_was_judged_reads_nothing(
+    project, admin, make_gold, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PEERS_PYTHON", interpreter(tmp_path, [[21, 26, "PER"]]))
+    make_gold(8)
+    start_adoption(actor=admin, project=project, name="peer:spacy")
+    run_job(str(Job.objects.get(kind="adopt_tagger").pk))
+    promote_version(actor=admin, version=ModelVersion.objects.get(), preannotate=True)
+    monkeypatch.setenv("PEERS_PYTHON", interpreter(tmp_path, [], version="1.3"))
+    job = Job.objects.get(kind="preannotate")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, "modèle précédent" in job.error) == ("failed", True)
 
 
 def test_a_classifier_that_masks_everything_is_kept_out_by_the_gate(

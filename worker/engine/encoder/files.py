@@ -15,6 +15,8 @@ VERSION: Final = 1
 MERGES: Final = ("steps", "union")  # the keys of worker.engine.hybrid.MERGES
 WELL_FORMED, LEARNED = "well-formed", "learned"
 DECODINGS: Final = (WELL_FORMED, LEARNED)
+NETWORK, RULES, PEER = "network", "rules", "peer"
+FORMS: Final = (NETWORK, RULES, PEER)
 
 
 class ModelFilesError(ValueError):
@@ -27,7 +29,9 @@ class Settings:
     log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
     project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`. `label_map`: of a
     classifier of others', its labels and ours (`worker.engine.encoder.tagger`); empty for a model of this engine.
-    `decoding`: every well-formed sequence of tags is as likely as another, or as TRANSITIONS has learned."""
+    `decoding`: every well-formed sequence of tags is as likely as another, or as TRANSITIONS has learned. `form`: what the
+    directory holds, a network or what works in its place (`worker.engine.others`); `peer`: of another tool, its name and the
+    version that was judged."""
 
     window: int = 128
     overlap: int = 32
@@ -41,6 +45,8 @@ class Settings:
     merge: str = "steps"
     label_map: tuple[tuple[str, str], ...] = ()
     decoding: str = WELL_FORMED
+    form: str = NETWORK
+    peer: tuple[str, ...] = ()
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
@@ -49,6 +55,10 @@ def write_settings(folder: Path, settings: Settings) -> None:
         del told["label_map"]
     if settings.decoding == WELL_FORMED:  # likewise
         del told["decoding"]
+    if settings.form == NETWORK:
+        del told["form"]
+    if not settings.peer:
+        del told["peer"]
     content = json.dumps(told, ensure_ascii=False, indent=2)
     (folder / SETTINGS).write_text(content + "\n", encoding="utf-8")
 
@@ -66,6 +76,7 @@ def read_settings(folder: Path) -> Settings:
         content["labels"] = tuple(content["labels"])
         content["left_out"] = tuple(content.get("left_out", ()))
         content["label_map"] = tuple((str(a), str(b)) for a, b in content.get("label_map", ()))
+        content["peer"] = tuple(map(str, content.get("peer", ())))
         settings = Settings(**content)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
@@ -75,6 +86,8 @@ def read_settings(folder: Path) -> Settings:
         raise ModelFilesError(f"réunion « {settings.merge} » inconnue de cette version")
     if settings.decoding not in DECODINGS:
         raise ModelFilesError(f"décodage « {settings.decoding} » inconnu de cette version")
+    if settings.form not in FORMS:
+        raise ModelFilesError(f"forme de modèle « {settings.form} » inconnue de cette version")
     if settings.version != VERSION:
         raise ModelFilesError(f"version {settings.version} du format de modèle inconnue")
     return settings

@@ -1,4 +1,4 @@
-"""A token classifier of others' made a model's directory, or a project's candidate."""
+"""A token classifier of others', another tool or the rules alone made a model's directory, or a project's candidate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Command(BaseCommand):
     help = (
         "Prend un modèle d'étiquetage (config.json, model.safetensors, labels.json : ses étiquettes → les nôtres). "
         "--output écrit un dossier que lit preannotate --model ; --project en demande la comparaison, "
-        "comme la page Modèles (DIR est alors le nom d'un dossier de TAGGER_DIR)."
+        "comme la page Modèles (DIR est alors le nom d'un dossier de TAGGER_DIR). Au lieu de DIR : engine:rules (les règles "
+        "seules), peer:NOM (un outil d'un interpréteur de $PEERS_PYTHON : spacy, presidio, gliner…)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         if options["project"]:
             self._ask(options)
         else:
-            self._write(Path(options["source"]), options["output"])
+            self._write(options["source"], options["output"])
 
     def _ask(self, options: dict[str, Any]) -> None:
         user = User.objects.filter(username=options["user"] or "", is_active=True).first()
@@ -49,10 +50,10 @@ class Command(BaseCommand):
             raise CommandError(str(error) or "cette personne n'en a pas le droit.") from None
         self.stdout.write(f"Comparaison demandée : travail {job.pk}.")
 
-    def _write(self, source: Path, output: Path) -> None:
+    def _write(self, source: str, output: Path) -> None:
         from worker.engine.encoder.files import content_hash
-        from worker.tasks.adopt import refusal_of
-        from worker.training.adoption import AdoptionError, adopt
+        from worker.tasks.adopt import made_of
+        from worker.tasks.context import JobRefused
 
         if output.exists():
             raise CommandError(f"le dossier existe : {output}")
@@ -61,11 +62,11 @@ class Command(BaseCommand):
         except OSError:
             raise CommandError(f"écriture impossible dans {output}") from None
         try:
-            adopt(source, draft)
+            made_of(source, Path(source), draft)
             draft.chmod(0o755)
             draft.replace(output)
-        except AdoptionError as error:
-            raise CommandError(refusal_of(error)) from None
+        except JobRefused as error:
+            raise CommandError(str(error)) from None
         finally:
             shutil.rmtree(draft, ignore_errors=True)
         self.stdout.write(f"Modèle écrit dans {output} (SHA-256 {content_hash(output)})")

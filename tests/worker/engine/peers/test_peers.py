@@ -13,66 +13,116 @@ import pytest
 
 from annotation.domain.labels import Label
 from annotation.domain.spans import Span
-from benches.ner import peer_process, peers
-from benches.ner.peers import PEERS, PeerAbsent, PeerDetector, PeerSpec
+from tests.peers import interpreter
+from worker.engine.build import EngineError, build_detector
+from worker.engine.encoder.files import Settings, write_settings
+from worker.engine.peers import detector as peers
+from worker.engine.peers import process as peer_process
+from worker.engine.peers.detector import PeerAbsentError, PeerDetector, PeerFailedError
+from worker.engine.peers.model import FoundModel
+from worker.engine.peers.specs import PEERS, PeerSpec, spec_of
 
 SPEC = PeerSpec("spacy", "Faux", "faux", {"PER": Label.PER, "LOC": Label.LOC})
 
 
-def interpreter(folder: Path, lines: list[object], code: int = 0, said: str = "") -> str:
-    """A program that answers `lines` whatever it is asked."""
-    path = folder / f"python-{code}"
-    answers = "\n".join(json.dumps(line) for line in lines)
-    path.write_text(
-        f"#!/bin/sh\ncat >/dev/null\necho {said!r} >&2\ncat <<'END'\n{answers}\nEND\nexit {code}\n",
-        encoding="utf-8",
-    )
-    path.chmod(0o755)
-    return str(path)
-
-
-HELLO = {"peer": "spacy", "version": "1.2"}
-
-
 def test_spans_are_mapped_cut_to_the_text_and_without_overlap(tmp_path):
     spans = [[0, 4, "PER"], [2, 4, "PER"], [5, 99, "LOC"], [4, 4, "LOC"], [20, 30, "LOC"]]
-    answer = {"spans": spans, "seconds": 0.5}
-    python = interpreter(tmp_path, [HELLO, answer])
-    detector = PeerDetector(SPEC, [python])
+    detector = PeerDetector(SPEC, [interpreter(tmp_path, spans)])
     assert detector.version == "Faux 1.2"
-    assert detector.detect(["Anne Dole"]) == [
-        [Span(0, 4, "PER", source="spacy"), Span(5, 9, "LOC", source="spacy")]
-    ]
-    assert detector.words_a_second == 4  # two words in half a second
+    for _again in range(2):
+        assert detector.detect(["Anne Dole"]) == [
+            [Span(0, 4, "PER", "NOM", source="spacy"), Span(5, 9, "LOC", "VILLE", source="spacy")]
+        ]
+    assert detector.words_a_second == 4  # two words in half a second, twice
+    child = detector._child.process
+    del detector
+    assert child.poll() is not None
 
 
 def test_what_has_no_counterpart_masks_without_naming():
-    assert peers.label_of(SPEC, "PER") == "PER"
-    assert peers.label_of(SPEC, "MEDICAL_LICENSE") == "AUTRE"
+    assert SPEC.ours_of("PER") == ("PER", "NOM")
+    assert SPEC.ours_of("MEDICAL_LICENSE") == ("?", "")
+
+
+def test_beside_the_rules_it_is_sure_of_what_it_found_and_of_nothing_else(tmp_path):
+    found = FoundModel(PeerDetector(SPEC, [interpreter(tmp_path, [[0, 4, "X"]])]), "faux-1")
+    (reading,) = found.read(["Anne Dole"])
+    assert reading.spans == [Span(0, 4, "QID", "AUTRE", source="model:faux-1")]
+    assert list(reading.outside) == [0, 1]
+    (nothing,) = found.read([""])
+    assert (nothing.spans, list(nothing.outside)) == ([], [])
 
 
 def test_the_first_interpreter_that_has_it_is_taken(tmp_path):
-    lacks = interpreter(tmp_path, [], peer_process.ABSENT, "No module named 'faux'")
-    has = interpreter(tmp_path, [HELLO])
+    lacks = interpreter(tmp_path, [], absent="No module named 'faux'")
+    has = interpreter(tmp_path, [])
     assert PeerDetector(SPEC, [lacks, has]).version == "Faux 1.2"
-    with pytest.raises(PeerAbsent) as absent:
+    with pytest.raises(PeerAbsentError) as absent:
         PeerDetector(SPEC, [lacks, str(tmp_path / "nowhere")])
     assert "No module named 'faux'" in absent.value.reason
     assert "nowhere" in absent.value.reason
+    with pytest.raises(PeerAbsentError, match="PEERS_PYTHON"):
+        PeerDetector(SPEC, [])
+    with pytest.raises(PeerAbsentError, match="code 0"):
+        PeerDetector(SPEC, ["/bin/true"])
 
 
-def test_a_tool_that_answers_for_fewer_texts_is_refused(tmp_path):
-    python = interpreter(tmp_path, [HELLO, {"spans": [], "seconds": 0.1}])
-    detector = PeerDetector(SPEC, [python])
-    with pytest.raises(ValueError, match="shorter"):
-        detector.detect(["a", "b"])
+def test_a_tool_that_dies_on_a_text_fails_it_alone_and_says_nothing_of_it(tmp_path):
+    detector = PeerDetector(SPEC, [interpreter(tmp_path, [[0, 4, "PER"]], dies_at="Dole")])
+    with pytest.raises(PeerFailedError) as failed:
+        detector.detect(["Anne Dole"])
+    assert str(failed.value) == "Faux"
+    assert len(detector.detect(["Anne"])[0]) == 1
+
+
+def test_a_tool_that_is_too_slow_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(peers, "_TEXT_SECONDS", 0.2)
+    detector = PeerDetector(SPEC, [interpreter(tmp_path, [], sleeps_at="Dole")])
+    with pytest.raises(PeerFailedError):
+        detector.detect(["Anne Dole"])
+    assert detector.detect(["Anne"]) == [[]]
 
 
 def test_interpreters_come_from_the_environment(monkeypatch):
     monkeypatch.setenv("PEERS_PYTHON", "/a/python:/b/python")
     assert peers.interpreters() == ["/a/python", "/b/python"]
     monkeypatch.delenv("PEERS_PYTHON")
-    assert peers.interpreters() == [sys.executable]
+    assert peers.interpreters() == []
+    assert peers.installed_peers() == []
+
+
+def test_what_an_interpreter_has_is_asked_without_loading_it(monkeypatch):
+    monkeypatch.setenv("PEERS_PYTHON", f"/nowhere/python:{sys.executable}")
+    monkeypatch.setattr(
+        peers, "PEERS", (PeerSpec("a", "A", "pytest", {}), PeerSpec("b", "B", "no-such-tool", {}))
+    )
+    assert [spec.name for spec in peers.installed_peers()] == ["a"]
+
+
+def test_a_model_folder_that_names_a_tool_is_read_in_the_version_that_was_judged(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PEERS_PYTHON", interpreter(tmp_path, [[4, 10, "PER"]]))
+    folder = tmp_path / "model"
+    folder.mkdir()
+
+    def written(*peer):
+        write_settings(folder, Settings(name="spacy", form="peer", peer=peer, merge="union"))
+
+    written("spacy", "spaCy fr md 1.2")
+    detector = build_detector("hybrid", folder)
+    assert detector.version.startswith("union(rules-3+spacy-")
+    ((name, phone),) = detector.detect(["vu: Zorgel, tél. 01 99 00 00 01"])
+    assert (name.start, name.label, phone.subtype) == (4, "PER", "TEL")
+    for peer, reason in (
+        (("spacy", "spaCy fr md 1.1"), "1.1 qui a été jugé"),
+        (("gliner", "GLiNER 1"), "inattendu"),
+        (("rien", "1"), "inconnu"),
+        ((), "inconnu"),
+    ):
+        written(*peer)
+        with pytest.raises(EngineError, match=reason):
+            build_detector("hybrid", folder)
 
 
 def test_the_process_answers_a_line_a_text(monkeypatch):
@@ -88,13 +138,14 @@ def test_the_process_answers_a_line_a_text(monkeypatch):
     assert [answer["spans"] for answer in found] == [[[0, 4, "PER"]], [[0, 0, "PER"]]]
 
 
-def test_a_tool_that_is_not_installed_says_so(monkeypatch, capsys):
+def test_a_tool_that_is_not_installed_says_so(monkeypatch):
     def start():
         raise ImportError("No module named 'faux'")
 
     monkeypatch.setitem(peer_process.PEERS, "faux", start)
-    assert peer_process.serve("faux", io.StringIO(), io.StringIO()) == peer_process.ABSENT
-    assert "No module named 'faux'" in capsys.readouterr().err
+    answers = io.StringIO()
+    assert peer_process.serve("faux", io.StringIO(), answers) == peer_process.ABSENT
+    assert "No module named 'faux'" in json.loads(answers.getvalue())["absent"]
 
 
 def test_each_named_tool_has_its_adapter():
@@ -145,7 +196,7 @@ def test_gliner_reads_a_long_text_by_windows(monkeypatch, tmp_path):
 
 def test_gliner_without_weights_is_absent_and_the_bench_says_so(monkeypatch):
     monkeypatch.delenv("GLINER_DIR", raising=False)
-    with pytest.raises(PeerAbsent, match="GLINER_DIR"):
+    with pytest.raises(PeerAbsentError, match="GLINER_DIR"):
         PeerDetector(spec_of("gliner"), [sys.executable])
 
 
@@ -164,16 +215,17 @@ def test_eds_pseudo_is_asked_for_its_rules_alone(monkeypatch):
     assert told == "0.4, edsnlp 0.23"
     assert detect("Roux va bien") == [(0, 4, "NOM")]
     assert pipes == ["eds.normalizer", *peer_process.EDS_PSEUDO_RULES]
-    assert peers.label_of(spec_of("eds-pseudo"), "NOM") == "PER"
+    assert spec_of("eds-pseudo").ours_of("NOM") == ("PER", "NOM")
 
 
-def test_without_eds_pseudo_its_rules_are_absent(monkeypatch, capsys):
+def test_without_eds_pseudo_its_rules_are_absent(monkeypatch):
     def missing(package):
         raise PackageNotFoundError(package)
 
     monkeypatch.setattr(peer_process, "version", missing)
-    assert peer_process.serve("eds-pseudo", io.StringIO(), io.StringIO()) == peer_process.ABSENT
-    assert "eds-pseudo" in capsys.readouterr().err
+    answers = io.StringIO()
+    assert peer_process.serve("eds-pseudo", io.StringIO(), answers) == peer_process.ABSENT
+    assert "eds-pseudo" in json.loads(answers.getvalue())["absent"]
 
 
 def test_the_folder_of_a_tool_goes_with_it(monkeypatch):
@@ -192,7 +244,3 @@ def test_the_folder_of_a_tool_goes_with_it(monkeypatch):
     assert folders[0].is_dir()
     del detect
     assert not folders[0].exists()
-
-
-def spec_of(name: str) -> PeerSpec:
-    return next(spec for spec in PEERS if spec.name == name)

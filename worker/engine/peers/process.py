@@ -1,28 +1,32 @@
-"""Runs one other tool over texts: ``PYTHON peer_process.py --peer NAME``, by any interpreter.
+"""Runs one other tool over texts: ``PYTHON -I process.py --peer NAME``, by any interpreter.
 
 Standard library and the tool alone: nothing of this project is imported. One JSON object a line.
 In: ``{"text": …}``. Out: first ``{"peer": NAME, "version": …}``, then for each text
 ``{"spans": [[start, end, "the tool's own label"], …], "seconds": …}``; offsets are code points.
-Exit code 3 when the tool isn't installed, its reason on standard error.
+When the tool isn't installed: ``{"absent": reason}``, exit code 3. ``--installed PACKAGE…`` answers with those that are there.
 """
 
 import argparse
+import ctypes
 import json
 import logging
 import os
 import re
+import signal
 import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
+from contextlib import suppress
+from importlib.metadata import distributions, version
 from pathlib import Path
 from typing import TextIO
 
 Found = list[tuple[int, int, str]]
 Detect = Callable[[str], Found]
 ABSENT = 3
+PARENT_DEATH_SIGNAL, NEW_USER, NEW_NET = 1, 0x10000000, 0x40000000  # PR_SET_…, CLONE_…
 SPACY_MODEL = "fr_core_news_md"
 GLINER_DIR = "GLINER_DIR"
 GLINER_LABELS = (
@@ -200,30 +204,59 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> int:
         told, detect = PEERS[name]()
         detect(WARM_UP)
     except Exception as error:  # noqa: BLE001 - whatever keeps a tool from starting, it is absent
-        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+        _say(answers, {"absent": f"{type(error).__name__}: {error}"})
         return ABSENT
-    answers.write(json.dumps({"peer": name, "version": told}) + "\n")
+    _say(answers, {"peer": name, "version": told})
     for line in lines:
         text = json.loads(line)["text"]
         began = time.perf_counter()
         spans = detect(text)
-        took = time.perf_counter() - began
-        answers.write(json.dumps({"spans": spans, "seconds": took}) + "\n")
-        answers.flush()
+        _say(answers, {"spans": spans, "seconds": time.perf_counter() - began})
     return 0
+
+
+def _say(answers: TextIO, told: object) -> None:
+    answers.write(json.dumps(told) + "\n")
+    answers.flush()
+
+
+def installed(packages: list[str]) -> list[str]:
+    """Those that this interpreter has; none is loaded."""
+    return [name for name in packages if any(distributions(name=name))]
+
+
+def isolate() -> None:
+    """No network, and no life beyond whoever started it. What the system does not offer is left."""
+    if sys.platform != "linux":
+        return
+    user, group = os.getuid(), os.getgid()
+    libc = ctypes.CDLL(None)
+    libc.prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    if libc.unshare(NEW_USER | NEW_NET):
+        return
+    # or no file could be written, a tool's own folder among them
+    for name, told in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):  # fmt: skip
+        with suppress(OSError):
+            Path("/proc/self", name).write_text(told)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--peer", choices=sorted(PEERS), required=True)
-    name = parser.parse_args().peer
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--peer", choices=sorted(PEERS))
+    what.add_argument("--installed", nargs="+", metavar="PACKAGE")
+    options = parser.parse_args()
     # What a tool prints or logs goes to standard error: the answers keep a channel of their own.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    if options.installed:
+        _say(answers, installed(options.installed))
+        return 0
+    isolate()
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     with open(0, encoding="utf-8", closefd=False) as lines:
-        return serve(name, lines, answers)
+        return serve(options.peer, lines, answers)
 
 
 if __name__ == "__main__":
