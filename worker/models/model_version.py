@@ -14,7 +14,10 @@ ENCODER: Final = "encoder"  # of ours: more can be learned from it
 TAGGER: Final = "tagger"  # a classifier of others', as it came
 RULES: Final = "rules"  # alone
 PEER: Final = "peer"  # another tool (worker.engine.peers)
+CRF: Final = "crf"  # learned here (worker.engine.sequences), as is the next
+LSTM: Final = "lstm"
 WITHOUT_WEIGHTS: Final = (RULES, PEER)
+LIST_WORDS: Final = (CRF, LSTM)  # of the notes, in clear
 
 
 class ModelVersion(Version):

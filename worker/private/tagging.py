@@ -37,13 +37,16 @@ def tagger_of_sentences(
     points: Points,
     recipe: Recipe,
     change: Callable[[Sentence, Random], Sentence] | None = None,
+    on_epoch: Callable[[], None] = lambda: None,
 ) -> Tagger:
-    """The same architecture on points; `change` makes of each sentence, once, what it reads (a pseudonymous copy)."""
+    """The same architecture on points; `change` makes of each sentence, once, what it reads (a pseudonymous copy). `on_epoch` may
+    raise to stop."""
     torch.manual_seed(recipe.seed)
     draw = Random(recipe.seed)  # noqa: S311 (training, no secret)
     read = [change(s, draw) for s in sentences] if change else list(sentences)
 
     def epoch() -> list[Batch]:
+        on_epoch()
         order = sorted(read, key=lambda s: (len(s.words), draw.random()))
         parts = [order[b : b + recipe.batch] for b in range(0, len(order), recipe.batch)]
         draw.shuffle(parts)

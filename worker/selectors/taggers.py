@@ -1,9 +1,10 @@
-"""Engines that a project may have judged beside the one in service: the rules alone, other tools that `$PEERS_PYTHON` has, token
+"""Engines that a project may have judged beside the one in service: the rules alone, sequence models, other tools that `$PEERS_PYTHON` has, token
 classifiers of others' (folders of TAGGER_DIR)."""
 
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,8 @@ from django.utils.translation import gettext as _
 from worker.engine.peers.detector import installed_peers
 
 RULES_KEY: Final = "engine:rules"
+CRF_KEY: Final = "engine:crf"
+LSTM_KEY: Final = "engine:lstm"
 PEER_KEY: Final = "peer:"  # and the tool's name; no folder's name has a colon
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
@@ -21,8 +24,17 @@ def offered_engines() -> list[tuple[str, str]]:
     """Keys and French names."""
     return [
         (RULES_KEY, _("les règles seules")),
+        *((key, name) for key, name, package in _learned() if find_spec(package)),
         *((PEER_KEY + spec.name, spec.title) for spec in installed_peers()),
         *((name, name) for name in offered_taggers()),
+    ]
+
+
+def _learned() -> list[tuple[str, str, str]]:
+    """With the package that teaches each."""
+    return [
+        (CRF_KEY, _("un CRF appris ici"), "pycrfsuite"),
+        (LSTM_KEY, _("un BiLSTM-CRF appris ici"), "gensim"),
     ]
 
 

@@ -9,7 +9,7 @@ from annotation.domain.formats.registry import MODEL_WEIGHTS
 from annotation.models import DatasetFile, DatasetSnapshot
 from annotation.selectors.oppositions import effects_on
 from worker.models import ModelVersion
-from worker.models.model_version import TAGGER, WITHOUT_WEIGHTS
+from worker.models.model_version import LIST_WORDS, TAGGER, WITHOUT_WEIGHTS
 from worker.selectors.adapted import raw_opposed
 from worker.selectors.taught import are_all_here, read_taught
 from worker.selectors.versions import model_folder
@@ -32,6 +32,8 @@ def opposed_refusal(version: ModelVersion) -> str:
     """Why the weights stay: somebody who taught them, or what they started from, has opposed; or nobody can tell; or there are none."""
     if version.kind in WITHOUT_WEIGHTS:
         return _("Ce moteur n'a pas de poids.")
+    if version.kind in LIST_WORDS:
+        return _("Ce modèle contient en clair les mots des notes : ses poids ne sortent pas.")
     taught = read_taught(model_folder(version.content_hash))
     if taught is None:
         is_sure = not raw_opposed(version) and not effects_on(version.project_id)

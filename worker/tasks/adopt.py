@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.notes import Note
 from deidweb.code_version import code_version
 from worker.engine.build import EngineError, hybrid_of, load_model
 from worker.engine.encoder.files import Settings, content_hash
@@ -18,9 +20,10 @@ from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.sources import licence_of
 from worker.engine.hybrid import HybridDetector
 from worker.models import ModelVersion
-from worker.models.model_version import PEER, RULES, TAGGER
-from worker.selectors.taggers import PEER_KEY, RULES_KEY, tagger_folder
-from worker.selectors.taught import Taught, write_taught
+from worker.models.model_version import CRF, LSTM, PEER, RULES, TAGGER
+from worker.obfuscation.learn import NoLearnerError
+from worker.selectors.taggers import CRF_KEY, LSTM_KEY, PEER_KEY, RULES_KEY, tagger_folder
+from worker.selectors.taught import Taught, taught_by_notes, write_taught
 from worker.selectors.versions import promoted_model
 from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
@@ -30,6 +33,15 @@ from worker.tasks.train import comparison, setting_rows, snapshot_row, write_car
 from worker.tasks.work_folders import put_in_place, remove_leftovers, work_folder
 from worker.training.adoption import AdoptionError, adopt, adopt_peer, adopt_rules
 from worker.training.retrain import Compared
+from worker.training.sequences import OnStep, adopt_crf, adopt_lstm
+from worker.training.splitting import Parts
+
+Learn = Callable[[Sequence[Note], Path, OnStep], Settings]
+# kind, what teaches it, and what its page calls it
+LEARNERS: Final[dict[str, tuple[str, Learn, str]]] = {
+    CRF_KEY: (CRF, adopt_crf, "python-crfsuite"),
+    LSTM_KEY: (LSTM, adopt_lstm, "BiLSTM-CRF, FastText"),
+}
 
 
 def run(context: JobContext) -> dict[str, Any]:
@@ -50,22 +62,28 @@ def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
     shutil.rmtree(draft, ignore_errors=True)
     context.progress(0, 0, _("lecture du modèle"))
     key = str(context.job.payload["tagger"])
-    made = made_of(key, tagger_folder(key), draft)
+    if key in LEARNERS:
+        snapshot, parts = material(context, folder)
+        made = _learned(context, key, parts, draft)
+    else:
+        made = made_of(key, tagger_folder(key), draft)
+        snapshot, parts = material(context, folder)
     promoted = promoted_model(context.job.project)
-    snapshot, parts = material(context, folder)
-    found = compared(context, _detector(draft), promoted, parts, Taught())
-    write_taught(draft, Taught())  # nobody: every note may judge it
+    found = compared(context, _detector(draft), promoted, parts, made.taught)
+    write_taught(draft, made.taught)
     metrics = _metrics(found, made, content_hash(draft), promoted)
     return _publish(context, found, draft, made, metrics | {"snapshot": snapshot_row(snapshot)})
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """`origin`: what the version's page says that it came from."""
+    """`origin`: what the version's page says that it came from. Where nothing is learned, every note may judge."""
 
     kind: str
     settings: Settings
     origin: dict[str, Any]
+    taught: Taught = field(default_factory=Taught)
+    train_notes: int = 0
 
 
 def made_of(key: str, source: Path | None, draft: Path) -> Made:
@@ -83,6 +101,27 @@ def made_of(key: str, source: Path | None, draft: Path) -> Made:
         raise JobRefused(refusal_of(error)) from None
     origin = _origin(source.name, licence_of(source)) | setting_rows(chosen)
     return Made(TAGGER, chosen, origin)
+
+
+def _learned(context: JobContext, key: str, parts: Parts, draft: Path) -> Made:
+    """A sequence model, taught by all notes that do not judge. Raises JobRefused, JobCancelled."""
+    notes = list({note.id: note for note in (*parts.train, *parts.validation)}.values())
+    kind, learn, name = LEARNERS[key]
+    done = 0
+
+    def on_step() -> None:
+        nonlocal done
+        context.check_often(done, 0)
+        done += 1
+
+    on_step()
+    try:
+        # the CRF's library swallows what its callback raises
+        chosen = learn(notes, draft, context.sign if kind == CRF else on_step)
+    except (ImportError, NoLearnerError):
+        raise JobRefused(_("Le paquet qui apprend ce modèle n'est pas installé.")) from None
+    taught = taught_by_notes(note.id for note in notes)
+    return Made(kind, chosen, _origin(name), taught, len(notes))
 
 
 def _origin(name: str, licence: str = "") -> dict[str, Any]:
@@ -121,7 +160,7 @@ def _publish(
                 _("Ce modèle est déjà le n° %(number)d du projet.") % {"number": known.number}
             )
         version = add_candidate(
-            ModelVersion, context.job, told={"train_notes": 0, "test_notes": found.test_notes},
+            ModelVersion, context.job, told={"train_notes": made.train_notes, "test_notes": found.test_notes},
             content_hash=digest, metrics=metrics, kind=made.kind,
         )  # fmt: skip
         keep_note_results(version, found.before.notes, found.after.notes)

@@ -13,6 +13,9 @@ from annotation.domain.tokens import token_bounds
 from benches.baselines import crf, lstm, tables
 from benches.baselines.hipaa import binary, is_listed
 from worker.engine.encoder.tagger import MapError, TaggerModel, joined, read_map
+from worker.engine.sequences.crf import features_of
+from worker.engine.sequences.lines import spans_of, tags_of
+from worker.private.learning import Recipe
 
 TEXT = "Mme Durand, 95 ans, vue en 2010 puis le 3 mai 2011 au CHU de Dijon."
 
@@ -46,7 +49,7 @@ def test_the_binary_score_asks_no_label_and_forgives_what_is_not_listed():
 
 def test_tags_and_spans_are_the_same_thing():
     bounds = token_bounds(TEXT)
-    back = crf.spans_of(bounds, crf.tags_of(bounds, GOLD))
+    back = spans_of(bounds, tags_of(bounds, GOLD))
     assert [(one.start, one.end, one.label) for one in back] == [
         (s.start, s.end, s.label) for s in GOLD
     ]
@@ -54,20 +57,20 @@ def test_tags_and_spans_are_the_same_thing():
 
 def test_two_spans_that_touch_stay_two():
     bounds = [(0, 4), (4, 9)]
-    assert crf.tags_of(bounds, [Span(0, 4, "PER"), Span(4, 9, "PER")]) == ["B-PER", "B-PER"]
-    assert len(crf.spans_of(bounds, ["B-PER", "B-PER"])) == 2
-    assert len(crf.spans_of(bounds, ["O", "I-PER"])) == 1
+    assert tags_of(bounds, [Span(0, 4, "PER"), Span(4, 9, "PER")]) == ["B-PER", "B-PER"]
+    assert len(spans_of(bounds, ["B-PER", "B-PER"])) == 2
+    assert len(spans_of(bounds, ["O", "I-PER"])) == 1
 
 
 def test_features_know_the_lists_the_shape_and_the_neighbours():
-    words = crf.features_of("Mme MARTIN", [(0, 3), (4, 10)])
+    words = features_of("Mme MARTIN", [(0, 3), (4, 10)])
     assert {"in=last", "shape=A", "-1:w=mme", "glued=False"} <= set(words[1])
     assert "1:in=last" in words[0]
 
 
 def lstm_of(notes):
     pytest.importorskip("gensim")
-    return lstm.train(notes, epochs=40)
+    return lstm.train(notes, Recipe(tagger_epochs=40))
 
 
 def crf_of(notes):

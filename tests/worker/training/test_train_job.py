@@ -51,9 +51,10 @@ from worker.services.put_in_service import promote_version, put_in_service
 from worker.services.start_adoption import start_adoption
 from worker.services.start_comparison import start_comparison
 from worker.services.start_search import start_search
+from worker.services.withdraw_version import withdraw_version
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
-from worker.training import cost, search
+from worker.training import cost, search, sequences
 from worker.training.encoder import checkpoint, loop
 from worker.training.encoder.recipe import Recipe
 from worker.training.learn import Learnt
@@ -923,6 +924,48 @@ def test_rules_alone_and_another_tool_serve_as_any_model_does(
     assert detector_of(promoted_hash(project.pk)).version == "hybrid(rules-3, sans modèle)"
     run_job(str(Job.objects.filter(kind="preannotate").latest("created_at").pk))
     assert suggested(project, "n9") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "package"), [("crf", "pycrfsuite"), ("lstm", "gensim")])
+def test_a_sequence_model_learns_here_serves_and_keeps_its_weights(
+    client, project, admin, make_gold, model_dir, monkeypatch, key, package
+):
+    pytest.importorskip(package)
+    monkeypatch.setattr(sequences, "BASE_NOTES", 6)
+    monkeypatch.setattr(sequences, "RECIPE", replace(sequences.RECIPE, tagger_epochs=60, batch=8))
+    make_gold(24)
+    client.force_login(admin)
+    start = reverse("worker:adoption-start", args=[project.pk])
+    client.post(start, {"tagger": f"engine:{key}"})
+    job = Job.objects.get(kind="adopt_tagger")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("done", "")
+    version = ModelVersion.objects.get()
+    tests = of_part("test")
+    assert (version.kind, version.train_notes, version.test_notes) == (key, 24 - len(tests), len(tests))  # fmt: skip
+    assert judging_taught(model_dir / version.content_hash) == 24 - len(tests)
+    assert version.metrics["after"]["redacted"] > version.metrics["rules"]["redacted"]
+    detail = client.get(reverse("worker:model-detail", args=[project.pk, version.pk])).content.decode()  # fmt: skip
+    assert "contient en clair les mots" in detail
+    assert "données de santé" in card_text(version)
+    promote_version(actor=admin, version=version, preannotate=True)
+    run_job(str(Job.objects.get(kind="preannotate").pk))
+    assert suggested(project, "n1") == [("marig", "AUTRE")]
+    withdraw_version(actor=admin, version=version)
+    assert promoted_hash(project.pk) == ""
+    client.post(start, {"tagger": f"engine:{key}"})
+    again = Job.objects.filter(kind="adopt_tagger").latest("created_at")
+    run_job(str(again.pk))
+    again.refresh_from_db()
+    assert "déjà le n° 1" in again.error, "the same notes, the same model"
+    assert left(model_dir) == [version.content_hash]
+
+
+def judging_taught(folder: Path) -> int:
+    taught = read_taught(folder)
+    return len(taught.patients) if taught else 0
 
 
 def test_a_tool_that_has_changed_since_it_was_judged_reads_nothing(

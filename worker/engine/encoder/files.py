@@ -15,8 +15,9 @@ VERSION: Final = 1
 MERGES: Final = ("steps", "union")  # the keys of worker.engine.hybrid.MERGES
 WELL_FORMED, LEARNED = "well-formed", "learned"
 DECODINGS: Final = (WELL_FORMED, LEARNED)
-NETWORK, RULES, PEER = "network", "rules", "peer"
-FORMS: Final = (NETWORK, RULES, PEER)
+NETWORK, RULES, PEER, CRF, LSTM = "network", "rules", "peer", "crf", "lstm"
+FORMS: Final = (NETWORK, RULES, PEER, CRF, LSTM)
+CRF_WEIGHTS: Final = "model.crfsuite"
 
 
 class ModelFilesError(ValueError):
@@ -96,7 +97,7 @@ def read_settings(folder: Path) -> Settings:
 def content_hash(folder: Path) -> str:
     """SHA-256 over the files that decide what the model finds."""
     digest = hashlib.sha256()
-    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS, TRANSITIONS):
+    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS, TRANSITIONS, CRF_WEIGHTS):
         path = folder / name
         if path.is_file():
             digest.update(f"{name}\0".encode())

@@ -20,7 +20,8 @@ class Command(BaseCommand):
         "Prend un modèle d'étiquetage (config.json, model.safetensors, labels.json : ses étiquettes → les nôtres). "
         "--output écrit un dossier que lit preannotate --model ; --project en demande la comparaison, "
         "comme la page Modèles (DIR est alors le nom d'un dossier de TAGGER_DIR). Au lieu de DIR : engine:rules (les règles "
-        "seules), peer:NOM (un outil d'un interpréteur de $PEERS_PYTHON : spacy, presidio, gliner…)."
+        "seules), peer:NOM (un outil d'un interpréteur de $PEERS_PYTHON : spacy, presidio, gliner…) ; avec --project aussi "
+        "engine:crf et engine:lstm, appris des notes validées."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

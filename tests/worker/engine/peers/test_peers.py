@@ -16,10 +16,10 @@ from annotation.domain.spans import Span
 from tests.peers import interpreter
 from worker.engine.build import EngineError, build_detector
 from worker.engine.encoder.files import Settings, write_settings
+from worker.engine.found import FoundModel
 from worker.engine.peers import detector as peers
 from worker.engine.peers import process as peer_process
 from worker.engine.peers.detector import PeerAbsentError, PeerDetector, PeerFailedError
-from worker.engine.peers.model import FoundModel
 from worker.engine.peers.specs import PEERS, PeerSpec, spec_of
 
 SPEC = PeerSpec("spacy", "Faux", "faux", {"PER": Label.PER, "LOC": Label.LOC})

@@ -1,4 +1,5 @@
-"""A tool in the place of a network: what it finds it is sure of, and of the rest it knows nothing."""
+"""What only tells spans (a tool, a sequence model) in the place of a network: of these it is sure, and of the rest it says
+nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +11,7 @@ from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.detector import Detector
-from worker.engine.encoder.tagger import UNKNOWN
+from worker.engine.encoder.tagger import UNKNOWN, ours_of
 from worker.engine.encoder.words import split_words
 from worker.engine.reading import Reading
 
@@ -45,6 +46,7 @@ class FoundModel:
         return Reading(spans, words.starts, words.ends, outside)
 
     def _named(self, span: Span) -> Span:
-        """A note's spans have labels of ours: what has no counterpart is an identifier of another kind."""
+        """A note's spans have labels of ours and their sub-types: what has no counterpart is an identifier of another kind."""
         label, subtype = _OTHER if span.label == UNKNOWN else (span.label, span.subtype)
+        subtype = subtype or ours_of(label)[1]
         return replace(span, label=label, subtype=subtype, source=f"model:{self.version}")
