@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from tests.worker.private import tiny
 from worker.private import share as sharing
 from worker.private.files import MATERIAL, MODEL
@@ -85,6 +86,28 @@ def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch,
     (output / MATERIAL).write_bytes(b"x" * 50)
     with pytest.raises(CommandError, match="illisible"):
         call_command("train_private", output)
+
+
+def test_the_tagger_of_another_sites_file_labels_notes(files, monkeypatch, tmp_path):
+    notes, _pool, output = files
+    monkeypatch.setattr(sharing, "judge", lambda *_args: ACCEPTED)
+    run(*files, "--floor", "0", "--tagger-epochs", "30")
+    rows = [json.loads(line) for line in notes.read_text().splitlines()]
+    bare, read = tmp_path / "bare.jsonl", tmp_path / "read.jsonl"
+    bare.write_text("\n".join(json.dumps({"id": r["id"], "text": r["text"]}) for r in rows))
+    call_command("train_private", output, "--apply", bare, read, "--epochs", "60")
+    with read.open("rb") as stream:
+        told = list(read_notes(bounded_lines(stream), file_name="read"))
+    found = {(n.id, s.start, s.end, s.label, s.subtype) for n in told for s in n.entities}
+    right = {(r["id"], s["start"], s["end"], "PER", "NOM") for r in rows for s in r["entities"]}
+    assert len(found & right) > 0.9 * len(right)
+    assert len(found - right) < 0.1 * len(right)
+    assert {s.source for n in told for s in n.entities} == {"model:out"}
+    again = tmp_path / "again.jsonl"
+    call_command("train_private", output, "--apply", bare, again, "--epochs", "60")
+    assert again.read_bytes() == read.read_bytes(), "no noise is drawn where notes are read"
+    with pytest.raises(CommandError):
+        call_command("train_private", output, "--apply", bare, bare)
 
 
 def test_originals_are_no_pool(files):

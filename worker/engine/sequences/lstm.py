@@ -4,12 +4,13 @@ transformers (Dernoncourt et al. 2017). Behind Detector."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
 import torch
+from torch import Tensor
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
@@ -23,13 +24,18 @@ _ROWS: Final = 64
 _MANIFEST: Final = "manifest"
 _NETWORK: Final = "network."
 T = TypeVar("T")
+Represent = Callable[[Tensor, Tensor], Tensor]
 
 
 class LstmCrfDetector:
-    """A trained network and the points of its words. Labels, no sub-types."""
+    """A trained network and the points of its words. Labels, no sub-types. `represent` makes of points what the network
+    reads, where that is not the points."""
 
-    def __init__(self, tagger: Tagger, words: WordPoints, name: str) -> None:
+    def __init__(
+        self, tagger: Tagger, words: WordPoints, name: str, represent: Represent | None = None
+    ) -> None:
         self._tagger, self._points, self.version = tagger.eval(), Points(words), name
+        self._represent = represent or (lambda points, _mask: points)
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
@@ -48,7 +54,9 @@ class LstmCrfDetector:
     def _tags(self, text: str, rows: Sequence[Bounds]) -> list[list[str]]:
         words = [[text[start:end] for start, end in bounds] for bounds in rows]
         told, mask = self._points.rows(padded([self._points.places(row) for row in words]))
-        return [[TAGS[tag] for tag in row] for row in self._tagger.tag(told, mask)]
+        with torch.inference_mode():
+            states = self._represent(told, mask)
+        return [[TAGS[tag] for tag in row] for row in self._tagger.tag(states, mask)]
 
 
 def _cut(items: list[T], size: int) -> list[list[T]]:

@@ -5,19 +5,30 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
+from annotation.domain.files import (
+    PathError,
+    bytes_replaced_when_done,
+    check_paths,
+    reason_of,
+    replaced_when_done,
+)
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
+from worker.engine.detector import Detector
+from worker.engine.streaming import annotate
+
+if TYPE_CHECKING:
+    from worker.private.sentences import Sentence
 
 
 class Command(BaseCommand):
     help = (
         "Apprend un étiqueteur sur le dossier que `share_private` a écrit ailleurs : des représentations et des étiquettes, "
-        "aucun texte. Avec --test, dit sa F1 sur vos notes annotées."
+        "aucun texte. Avec --test, dit sa F1 sur vos notes annotées ; avec --apply, annote vos notes."
     )
     requires_system_checks = ()
 
@@ -31,52 +42,68 @@ class Command(BaseCommand):
             help="écrit les poids de l'étiqueteur (safetensors)",
         )
         add("--test", type=Path, metavar="NOTES.jsonl")
+        add("--apply", type=Path, nargs=2, metavar=("NOTES.jsonl", "OUT.jsonl"), help="annote ces notes avec le dernier appris")  # fmt: skip
         add("--runs", type=int, default=1)
         add("--epochs", type=int, default=10)
         add("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from safetensors.torch import save
-
-        from worker.private.batches import Points
-        from worker.private.files import (
-            MATERIAL,
-            MODEL,
-            BadMaterialError,
-            read_material,
-            read_model,
-        )
-        from worker.private.learning import Recipe
-        from worker.private.sentences import sentences_of
-        from worker.private.tagging import f1, tagger_of_material
+        from worker.private.files import BadMaterialError
 
         folder: Path = options["folder"]
-        recipe, told = Recipe(tagger_epochs=options["epochs"]), []
         try:
-            if options["output"] is not None:
-                check_paths(folder / MATERIAL, options["output"])
-            material = read_material(folder / MATERIAL)
-            representation, words = read_model(folder / MODEL)
-            test = None
-            if options["test"] is not None:
-                with options["test"].open("rb") as stream:
-                    found = read_notes(bounded_lines(stream), file_name=options["test"].name)
-                    test = sentences_of(found)
-            for run in range(options["runs"]):
-                tagger = tagger_of_material(material, replace(recipe, seed=options["seed"] + run))
-                if test is not None:
-                    told.append(round(f1(tagger, test, Points(words), representation), 4))
-            if options["output"] is not None:
-                with bytes_replaced_when_done(options["output"]) as out:
-                    out.write(save(tagger.state_dict()))
+            told = _trained(folder, options)
         except BadMaterialError as error:
             raise CommandError(error.reason) from None
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename or folder} : {reason_of(error)}") from error
-        self.stdout.write(
-            json.dumps(
-                {"sentences": len(material.lengths), "size": material.rows.shape[1], "f1": told}
-            )
-        )
+        self.stdout.write(json.dumps(told))
+
+
+def _trained(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
+    """Raises BadMaterialError, PathError, FormatError, OSError."""
+    from safetensors.torch import save
+
+    from worker.engine.found import FoundModel
+    from worker.engine.sequences.lstm import LstmCrfDetector
+    from worker.private.batches import Points
+    from worker.private.files import MATERIAL, MODEL, read_material, read_model
+    from worker.private.learning import Recipe
+    from worker.private.tagging import f1, tagger_of_material
+
+    output, apply = options["output"], options["apply"]
+    for pair in filter(None, (output and (folder / MATERIAL, output), apply)):
+        check_paths(*pair)
+    material = read_material(folder / MATERIAL)
+    representation, words = read_model(folder / MODEL)
+    test = _sentences(options["test"]) if options["test"] else None
+    recipe, told = Recipe(tagger_epochs=options["epochs"]), []
+    for run in range(options["runs"]):
+        tagger = tagger_of_material(material, replace(recipe, seed=options["seed"] + run))
+        if test is not None:
+            told.append(round(f1(tagger, test, Points(words), representation), 4))
+    if output is not None:
+        with bytes_replaced_when_done(output) as out:
+            out.write(save(tagger.state_dict()))
+    if apply is not None:
+        # without noise: who reads his own notes hides nothing from himself
+        engine = LstmCrfDetector(tagger, words, folder.name, representation.states)
+        _apply(FoundModel(engine, folder.name), *apply)
+    return {"sentences": len(material.lengths), "size": material.rows.shape[1], "f1": told}
+
+
+def _sentences(source: Path) -> list[Sentence]:
+    from worker.private.sentences import sentences_of
+
+    with source.open("rb") as stream:
+        return sentences_of(read_notes(bounded_lines(stream), file_name=source.name))
+
+
+def _apply(detector: Detector, source: Path, target: Path) -> None:
+    """Raises FormatError, PathError, OSError."""
+    with source.open("rb") as lines, replaced_when_done(target) as out:
+        notes = read_notes(bounded_lines(lines), file_name=source.name)
+        for note in annotate(notes, detector):
+            out.write(note_to_json(note) + "\n")
