@@ -32,6 +32,11 @@ def assembled(streams: list[bytes], *, rotate: int = 0, image: bytes = b"") -> b
             "/Resources << /Font << /F1 3 0 R >> /XObject << /I1 4 0 R >> >> >>".encode()
         )
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+    return file_of(objects)
+
+
+def file_of(objects: list[bytes]) -> bytes:
+    """The first is the catalogue."""
     data, places = b"%PDF-1.4\n", []
     for number, item in enumerate(objects, start=1):
         places.append(len(data))

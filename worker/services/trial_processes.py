@@ -25,6 +25,7 @@ from worker.trial.wire import Closed, receive, send, write
 
 READER_SECONDS: Final = 30  # scanned pages take some seconds each
 REDACTION_SECONDS: Final = 60
+LONG_REDACTION_SECONDS: Final = 900  # where nobody waits before a page (`"long"`)
 START_SECONDS: Final = 90  # with the line; the first time, an 8-bit copy of the model is made
 ENGINE_SECONDS: Final = 20  # a text and what becomes of it
 MOST_THREADS: Final = 2  # of a web process: one is served, one waits; the others serve pages
@@ -67,13 +68,15 @@ def read_bytes(data: bytes) -> dict[str, Any]:
             _end(process)
 
 
-def work_on_pdf(data: bytes, asked: dict[str, Any]) -> dict[str, Any]:
-    """What `worker.trial.redact_document` tells of the file. Raises TrialBusy, TrialFailed."""
+def work_on_pdf(
+    data: bytes, asked: dict[str, Any], *, seconds: float = REDACTION_SECONDS
+) -> dict[str, Any]:
+    """What `worker.trial.redact_document` tells of the file, within `seconds` of the clock. Raises TrialBusy, TrialFailed."""
     with _line(_readers):
         process = _start("worker.trial.redact_document")
         try:
             send(_handle(process.stdin), asked, seconds=READER_SECONDS)
-            return _converse(process, data, seconds=REDACTION_SECONDS)
+            return _converse(process, data, seconds=seconds)
         except Closed:
             raise TrialFailed from None
         finally:

@@ -2,7 +2,8 @@
 
 On standard input one message, `{"do": "read"}` or `{"do": "redact", "text", "spans", "preview"}`, then the file until its
 end; on standard output one message: `{"text"}`, `{"pdf" | "pages", …}` or `{"refusal"}`. Limits as for
-`worker.trial.read_document`, whose reader leaves headers out: what is to be made unreadable is read whole.
+`worker.trial.read_document`, whose reader leaves headers out: what is to be made unreadable is read whole. `{"long": true}`
+beside what is to be done: nobody waits before a page, and a longer document gets more time.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 from base64 import b64encode
 from typing import Any, Final
 
+from annotation.domain.formats.pdf import OCR_SECONDS as LONG_OCR_SECONDS
 from annotation.domain.formats.pdf_ocr import Budget, OcrError
 from annotation.domain.formats.pdf_pages import PdfError
 from worker.trial.confine import allow_seconds, confine, isolate
@@ -19,9 +21,12 @@ from worker.trial.wire import Closed, receive, send
 MEGABYTES: Final = 1536
 SECONDS: Final = 40
 OCR_SECONDS: Final = 20.0
+LONG_SECONDS: Final = 600
+LONG_CHARACTERS: Final = 1_000_000
 MOST_SHOWN: Final = 12  # pages side by side
 NOT_PDF: Final = "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"
 CHANGED: Final = "ce document n'est plus le même : recommencez"
+TOO_LONG_TO_REDACT: Final = "le document dépasse 1 000 000 de caractères"
 STILL_THERE: Final = "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
 
 
@@ -31,6 +36,8 @@ def main() -> None:
     allow_seconds(SECONDS)
     try:
         asked = receive(0)
+        if asked.get("long"):
+            allow_seconds(LONG_SECONDS)
         send(1, answer(asked, _rest()))
     except Closed:
         return
@@ -44,9 +51,10 @@ def answer(asked: dict[str, Any], data: bytes) -> dict[str, Any]:
     if not data.startswith(b"%PDF-"):
         return {"refusal": NOT_PDF}
     try:
-        pages, composed = read_whole(data, Budget(OCR_SECONDS))
-        if len(composed.text) > MOST_CHARACTERS:
-            return {"refusal": TOO_LONG}
+        is_long = bool(asked.get("long"))
+        pages, composed = read_whole(data, Budget(LONG_OCR_SECONDS if is_long else OCR_SECONDS))
+        if len(composed.text) > (LONG_CHARACTERS if is_long else MOST_CHARACTERS):
+            return {"refusal": TOO_LONG_TO_REDACT if is_long else TOO_LONG}
         if asked["do"] == "read":
             return {"text": composed.text}
         if composed.text != asked["text"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
-from annotation.domain.formats.pdf import MAX_FILE_BYTES, OCR_SECONDS
-from annotation.domain.formats.pdf_ocr import Budget, OcrError
-from annotation.domain.formats.pdf_pages import PdfError
+from annotation.domain.formats.pdf import MAX_FILE_BYTES
 from worker.engine.build import ENGINES, EngineError, build_detector
-from worker.trial.redact import RedactionError, read_whole, redact
-from worker.trial.redact_document import NOT_PDF, STILL_THERE
+from worker.services import trial_processes
+from worker.services.trial_processes import TrialFailed
+from worker.trial.redact_document import NOT_PDF
+
+STOPPED = "le travail sur ce fichier a été arrêté (trop de temps ou de mémoire, ou un fichier abîmé) : rien n'est écrit"
 
 
 class Command(BaseCommand):
@@ -46,20 +48,30 @@ class Command(BaseCommand):
             detector = build_detector(
                 options["engine"], model, "cpu", 1, Path(settings.ENGINE_CACHE)
             )
-            pages, composed = read_whole(data, Budget(OCR_SECONDS))
-            (spans,) = detector.detect([composed.text])
-            made, sheets = redact(data, pages, composed, [(s.start, s.end) for s in spans])
+            text = _told(source, data, {"do": "read"})["text"]
+            (spans,) = detector.detect([text])
+            places = [[span.start, span.end] for span in spans]
+            asked = {"do": "redact", "text": text, "spans": places, "preview": False}
+            told = _told(source, data, asked)
             with bytes_replaced_when_done(options["target"]) as out:
-                out.write(made)
-        except (PdfError, OcrError) as error:
-            raise CommandError(f"{source.name} : {error.reason}") from None
-        except RedactionError:
-            raise CommandError(f"{source.name} : {STILL_THERE}") from None
+                out.write(b64decode(told["pdf"]))
         except (PathError, EngineError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename or source} : {reason_of(error)}") from error
-        scanned = sum(sheet.is_ocr for sheet in sheets)
         self.stderr.write(
-            f"{len(spans)} endroit(s), {len(sheets)} page(s), dont {scanned} numérisée(s)."
+            f"{len(spans)} endroit(s), {told['sheets']} page(s), dont {len(told['scanned'])} numérisée(s)."
         )
+
+
+def _told(source: Path, data: bytes, asked: dict[str, Any]) -> dict[str, Any]:
+    """By a process of its own: the file comes from elsewhere. Raises CommandError."""
+    try:
+        told = trial_processes.work_on_pdf(
+            data, asked | {"long": True}, seconds=trial_processes.LONG_REDACTION_SECONDS
+        )
+    except TrialFailed:
+        raise CommandError(f"{source.name} : {STOPPED}") from None
+    if "refusal" in told:
+        raise CommandError(f"{source.name} : {told['refusal']}")
+    return told
