@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from privacy.domain.obfuscation.method import TextMethod
 from privacy.models import ExportRequest
 from privacy.models.export import WORD_EPSILON_MAX, WORD_EPSILON_MIN
+from privacy.selectors.word_spaces import sentence_encoders
 
 USUAL_WORD_EPSILON: Final = 20
 
@@ -25,6 +26,12 @@ word_epsilon_field = partial(
     initial=USUAL_WORD_EPSILON,
     required=False,
 )
+
+
+class EncoderForm(forms.Form):
+    encoder = forms.ChoiceField(
+        label=_("Phrases comparées par"), choices=sentence_encoders, required=False
+    )
 
 
 class WholeTextForm(forms.Form):

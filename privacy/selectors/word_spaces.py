@@ -6,8 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from annotation.selectors.oppositions import effects_on
 from deidweb.accounts.models import Project, User
@@ -20,6 +21,9 @@ NO_POOL: Final = gettext_lazy("Choisissez l'export approuvé dont viennent les v
 NOT_LEARNED: Final = gettext_lazy(
     "Les mots de cet export ne sont pas appris : demandez-le à la page Texte entier."
 )
+SHIPPED: Final = ""
+DOC2VEC: Final = "doc2vec"
+_BACKBONE: Final = "backbone:"
 KIND = "learn_neighbours"
 NEAR = "near_sentences"
 
@@ -63,6 +67,20 @@ def sentences_of(export: ExportRequest) -> Neighbours:
         return _read(path, path.stat().st_mtime_ns, TextMethod.SENTENCE)
     except FileNotFoundError:
         return Neighbours()
+
+
+def sentence_encoders() -> list[tuple[str, str]]:
+    """Keys and names of what can make sentences points, the usual one first."""
+    names = sorted(path.parent.name for path in Path(settings.BACKBONE_DIR).glob("*/config.json"))
+    found = [(SHIPPED, gettext("l'encodeur livré")), (DOC2VEC, "Doc2Vec")]
+    return [*found, *((_BACKBONE + name, name) for name in names)]
+
+
+def backbone_of(key: str) -> Path | None:
+    """The folder of an encoder that is offered; None for what needs none, or is not."""
+    if not key.startswith(_BACKBONE) or key not in dict(sentence_encoders()):
+        return None
+    return Path(settings.BACKBONE_DIR) / key.removeprefix(_BACKBONE)
 
 
 def missing_neighbours(texts: str, pool: ExportRequest | None) -> str:

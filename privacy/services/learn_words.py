@@ -13,7 +13,7 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import running_job
 from privacy.models import ExportRequest
-from privacy.selectors.word_spaces import KIND, NEAR
+from privacy.selectors.word_spaces import KIND, NEAR, SHIPPED
 from privacy.services.open_released import require_teaching
 
 
@@ -24,9 +24,12 @@ def start_learning(*, actor: User, export: ExportRequest) -> Job:
 
 
 @transaction.atomic
-def start_near(*, actor: User, export: ExportRequest, document: Document) -> Job:
-    """The same for the sentences of a note that the person may see. Raises StateConflictError."""
-    payload = {"export": str(export.pk), "document": str(document.pk)}
+def start_near(
+    *, actor: User, export: ExportRequest, document: Document, encoder: str = SHIPPED
+) -> Job:
+    """The same for the sentences of a note that the person may see; `encoder`: a key of `sentence_encoders`. Raises
+    StateConflictError."""
+    payload = {"export": str(export.pk), "document": str(document.pk), "encoder": encoder}
     return _start(actor, export, NEAR, payload, "privacy.sentences_asked")
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,7 +23,7 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.method import TextMethod, obfuscated
 from privacy.domain.obfuscation.metrics import Measures, fates, measures
 from privacy.domain.obfuscation.sentences import NoNeighbourError
-from privacy.forms.whole_text import USUAL_WORD_EPSILON, WholeTextForm
+from privacy.forms.whole_text import USUAL_WORD_EPSILON, EncoderForm, WholeTextForm
 from privacy.permissions import export_or_404
 from privacy.presentation.side_by_side import entity, lines_of, rows_of
 from privacy.selectors.preview_notes import preview_notes, throwaway_key
@@ -61,6 +62,10 @@ def whole_text(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "exports": exports,
         "job": newest_job(project, NEAR if is_sentence else KIND),
     }
+    if is_sentence:
+        job = context["job"]
+        told = job.payload.get("encoder", "") if job else ""
+        context["encoders"] = EncoderForm(initial={"encoder": told})
     document = note_to_preview(user, project, document_id=chosen_note(request))
     if export is None or document is None:
         return render(request, "privacy/whole_text.html", context)
@@ -106,8 +111,11 @@ def near(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpRespons
     document = note_to_preview(user, project, document_id=chosen_note(request))
     if document is None:
         raise Http404
+    form = EncoderForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
     try:
-        start_near(actor=user, export=export, document=document)
+        start_near(actor=user, export=export, document=document, **form.cleaned_data)
     except StateConflictError as error:
         messages.error(request, str(error))
     query = urlencode({"note": document.pk, "method": TextMethod.SENTENCE})

@@ -1,4 +1,5 @@
-"""Sentences as the mean of an encoder's last states, and their exact nearest neighbours."""
+"""Sentences as the mean of an encoder's last states, or as `worker.obfuscation.doc2vec` makes them, and their exact nearest
+neighbours."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,21 @@ OnBatch = Callable[[int, int], None]
 
 def no_teller(_done: int, _total: int) -> None:
     """Tells nobody."""
+
+
+class SentenceVectors(Protocol):
+    """What makes sentences points; `version` names it by its content."""
+
+    version: str
+
+    def vectors(self, sentences: Sequence[str], on_batch: OnBatch = no_teller) -> F32:
+        """One row of length 1 a sentence. `on_batch(done, total)` may raise to stop."""
+        ...
+
+
+def of_length_one(rows: F32) -> F32:
+    told: F32 = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return told
 
 
 class SentenceEncoder:
@@ -47,14 +63,14 @@ class SentenceEncoder:
         self._pieces.no_padding()
 
     def vectors(self, sentences: Sequence[str], on_batch: OnBatch = no_teller) -> F32:
-        """One row of length 1 a sentence. `on_batch(done, total)` may raise to stop."""
+        """See SentenceVectors."""
         order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
         found = np.zeros((len(sentences), self._backbone.config.hidden_size), dtype=np.float32)
         for begin in range(0, len(order), _BATCH):
             on_batch(begin, len(order))
             chosen = order[begin : begin + _BATCH]
             found[chosen] = self._batch([sentences[i] for i in chosen])
-        return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
+        return of_length_one(found)
 
     def _batch(self, sentences: Sequence[str]) -> F32:
         import torch
@@ -89,7 +105,7 @@ class SentencePool:
 
     def table(
         self,
-        encoder: SentenceEncoder,
+        encoder: SentenceVectors,
         texts: Iterable[str],
         on_sentence: Callable[[], None] = lambda: None,
     ) -> dict[str, tuple[str, ...]]:
@@ -108,14 +124,14 @@ class SentencePool:
 
 
 def pool_of(
-    encoder: SentenceEncoder, texts: Iterable[str], on_batch: OnBatch = no_teller
+    encoder: SentenceVectors, texts: Iterable[str], on_batch: OnBatch = no_teller
 ) -> SentencePool:
     offered = sentences_of(texts)
     return SentencePool(tuple(offered), encoder.vectors(offered, on_batch), encoder.version)
 
 
 def sentence_table(
-    encoder: SentenceEncoder, texts: Iterable[str], pool: Iterable[str]
+    encoder: SentenceVectors, texts: Iterable[str], pool: Iterable[str]
 ) -> dict[str, tuple[str, ...]]:
     """See `SentencePool.table`."""
     return pool_of(encoder, pool).table(encoder, texts)

@@ -23,11 +23,19 @@ from privacy.selectors.export_files import (
     words_path,
 )
 from privacy.selectors.preview_notes import preview_notes
-from privacy.selectors.word_spaces import words_of
+from privacy.selectors.word_spaces import DOC2VEC, SHIPPED, backbone_of, words_of
 from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.lock_project import lock_project
 from privacy.services.open_released import open_released, require_same
-from worker.obfuscation.embed import SentenceEncoder, SentencePool, pool_bytes, pool_of, read_pool
+from worker.obfuscation.doc2vec import Doc2VecEncoder
+from worker.obfuscation.embed import (
+    SentenceEncoder,
+    SentencePool,
+    SentenceVectors,
+    pool_bytes,
+    pool_of,
+    read_pool,
+)
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.tasks.context import JobContext, JobRefused
 
@@ -72,7 +80,8 @@ def _learned(context: JobContext, export: ExportRequest) -> WordSpace:
 
 
 def near_sentences(context: JobContext) -> dict[str, Any]:
-    """Payload: {"export": id, "document": id}. The export's sentences are made points once; the note's go into its table."""
+    """Payload: {"export": id, "document": id, "encoder": a key of `sentence_encoders`}. The export's sentences are made points
+    once, until another encoder is asked for; the note's go into its table."""
     export = ExportRequest.objects.get(
         pk=context.job.payload["export"], project=context.job.project
     )
@@ -80,7 +89,7 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     if document is None:
         raise JobRefused(_("Cette note n'est plus là."))
     seen = effects_on(export.project_id)  # before the note and the table are read
-    encoder = shipped_encoder()
+    encoder = _encoder(context, export, str(context.job.payload.get("encoder", SHIPPED)))
     pool = sentence_pool(context, export, encoder)
     file = preview_notes(document)
     path = near_path(export)
@@ -92,6 +101,35 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     return {"sentences": len(pool.sentences), "version": pool.encoder, "export": export.number}
 
 
+def _encoder(context: JobContext, export: ExportRequest, key: str) -> SentenceVectors:
+    """Raises JobRefused."""
+    if key == SHIPPED:
+        return shipped_encoder()
+    if key == DOC2VEC:
+        return _doc2vec(context, export)
+    folder = backbone_of(key)
+    try:
+        if folder is None:
+            raise FileNotFoundError
+        return SentenceEncoder(folder)
+    except Exception as error:  # whatever a library says of files that somebody else made
+        raise JobRefused(_("Cet encodeur ne se lit pas : choisissez-en un autre.")) from error
+
+
+def _doc2vec(context: JobContext, export: ExportRequest) -> SentenceVectors:
+    """Learned again each time: its file would be a pickle. Raises JobRefused."""
+    try:
+        with open_released(export) as file:
+            texts = [text for _id, text, *_rest in substituted_notes(file)]
+        return Doc2VecEncoder(texts, on_epoch=lambda done: context.check(done, EPOCHS))
+    except (StateConflictError, FileChangedError) as error:
+        raise JobRefused(str(error)) from None
+    except NoLearnerError:
+        raise JobRefused(_("Le paquet gensim n'est pas installé.")) from None
+    except RuntimeError:  # nothing to learn from
+        raise JobRefused(_("Cet export contient trop peu de mots.")) from None
+
+
 def shipped_encoder() -> SentenceEncoder:
     """Raises JobRefused."""
     folder = Path(settings.SHIPPED_MODEL)
@@ -101,9 +139,9 @@ def shipped_encoder() -> SentenceEncoder:
 
 
 def sentence_pool(
-    context: JobContext, export: ExportRequest, encoder: SentenceEncoder
+    context: JobContext, export: ExportRequest, encoder: SentenceVectors
 ) -> SentencePool:
-    """The sentences of a released export as points, kept beside it. Raises JobRefused."""
+    """The sentences of a released export as points, kept beside it; neighbours that another encoder found go. Raises JobRefused."""
     path = sentences_path(export)
     try:
         with open_released(export) as file:
@@ -115,6 +153,7 @@ def sentence_pool(
     pool = pool_of(encoder, texts, context.check)
     if not pool.sentences:
         raise JobRefused(_("Cet export contient trop peu de mots."))
+    near_path(export).unlink(missing_ok=True)
     _publish(context, export, path, pool_bytes(pool))
     return pool
 

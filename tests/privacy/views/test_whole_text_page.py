@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -28,6 +29,7 @@ from privacy.services.rebuild_export import rebuild_export
 from tests.mini_model import write_mini_backbone
 from tests.read_sample import read_sample
 from worker.obfuscation import learn
+from worker.obfuscation.doc2vec import Doc2VecEncoder
 from worker.tasks import neighbours, run_job
 
 ANOTHER = {"sha256": "0" * 64, "decided_sha256": "0" * 64}
@@ -95,7 +97,6 @@ def test_sentences_of_a_note_are_looked_for_in_a_released_export_and_shown(
     assert job.state == Job.State.DONE, job.error
     page = client.get(address).content.decode()
     assert "quelles phrases sont voisines" in page
-    assert asked not in page
     made = sentences_of(released)  # of this note alone: the next one asks for its own
     assert len(made.table) == 1
     assert b"LEGRANVILLE" not in near_path(released).read_bytes()
@@ -105,6 +106,40 @@ def test_sentences_of_a_note_are_looked_for_in_a_released_export_and_shown(
     oppose(["8003456123"])  # of another note: its digests could be anybody's
     run_job(str(Job.objects.get(kind="forget_notes").pk))
     assert not near_path(released).exists()
+
+
+def test_an_encoder_is_chosen_and_another_ones_neighbours_go(
+    client, steward, project, released, ward, settings, tmp_path, monkeypatch
+):
+    settings.SHIPPED_MODEL = str(write_mini_backbone(tmp_path / "mini"))
+    settings.BACKBONE_DIR = tmp_path / "backbones"
+    write_mini_backbone(settings.BACKBONE_DIR / "autre", seed=3)
+    (settings.BACKBONE_DIR / "vide").mkdir()
+    (settings.BACKBONE_DIR / "vide" / "config.json").write_text("{")
+    monkeypatch.setattr(neighbours, "Doc2VecEncoder", partial(Doc2VecEncoder, size=8, epochs=2))
+    client.force_login(steward)
+    button = reverse("privacy:whole-text-near", args=[project.pk, released.pk])
+    versions = []
+
+    def near(note, encoder):
+        assert client.post(f"{button}?note={ward[note].pk}", {"encoder": encoder}).status_code == 302  # fmt: skip
+        job = Job.objects.filter(kind="near_sentences").latest("created_at")
+        run_job(str(job.pk))
+        job.refresh_from_db()
+        return job
+
+    for encoder, notes, sentences in (("", 2, 7), ("backbone:autre", 1, 1), ("doc2vec", 2, 7)):
+        for note in ("petit", "durand")[:notes]:
+            job = near(note, encoder)
+            assert job.state == Job.State.DONE, job.error
+        versions.append(job.result["version"])
+        assert len(sentences_of(released).table) == sentences, "of this encoder alone"
+    assert len(set(versions)) == 3
+    page = client.get(f"{url(project)}?method=sentence&note={ward['durand'].pk}").content.decode()
+    assert '<option value="doc2vec" selected>' in page
+    assert '<option value="backbone:autre">' in page
+    assert "ne se lit pas" in near("petit", "backbone:vide").error
+    assert client.post(f"{button}?note={ward['petit'].pk}", {"encoder": "../x"}).status_code == 400
 
 
 def test_an_opposition_while_sentences_are_looked_for_leaves_no_digest(

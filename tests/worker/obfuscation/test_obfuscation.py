@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.mini_model import write_mini_backbone
+from worker.obfuscation.doc2vec import Doc2VecEncoder
 from worker.obfuscation.embed import SentenceEncoder, pool_of, sentence_table, sentences_of
 from worker.obfuscation.learn import learn_words
 from worker.obfuscation.pool import PoolError, texts_of
@@ -75,6 +76,20 @@ def test_a_sentence_of_the_pool_is_nearest_to_itself(tmp_path):
     assert sentence_table(encoder, [], RELEASED) == {}
 
 
+def test_doc2vec_puts_a_sentence_nearest_to_itself_and_to_its_like():
+    pytest.importorskip("gensim")
+    texts = [*RELEASED, "Une radiographie du genou sera faite demain."]
+    done: list[int] = []
+    encoder = Doc2VecEncoder(texts, size=16, epochs=100, on_epoch=done.append)
+    assert done == list(range(1, 101))
+    pool = pool_of(encoder, texts)
+    assert (pool.vectors**2).sum(1) == pytest.approx(1, abs=1e-5)
+    (near,) = pool.table(encoder, ["Pas de fièvre."]).values()
+    assert near[0] == "Pas de fièvre."
+    assert encoder.version == Doc2VecEncoder(texts, size=16, epochs=100).version
+    assert encoder.version != Doc2VecEncoder(texts[:2], size=16, epochs=100).version
+
+
 def test_the_shipped_kind_of_model_embeds_too(tiny_model):
     vectors = SentenceEncoder(tiny_model).vectors(["Va bien.", "Va bien.", "Mme Petit tousse."])
     assert vectors[0] == pytest.approx(vectors[1], abs=1e-5)
@@ -96,10 +111,17 @@ def test_a_note_goes_through_the_commands_by_words(pool, source, tmp_path, metho
     assert told["text"].count("\n") == 1
 
 
-def test_a_note_goes_through_the_commands_by_sentences(pool, source, tmp_path):
+@pytest.mark.parametrize("by", ["--encoder", "--doc2vec"])
+def test_a_note_goes_through_the_commands_by_sentences(pool, source, tmp_path, by):
     near, target = tmp_path / "voisins", tmp_path / "out.jsonl"
-    encoder = write_mini_backbone(tmp_path / "mini")
-    call_command("learn_neighbours", str(pool), str(near), "--for", str(source), "--encoder", str(encoder))  # fmt: skip
+    if by == "--doc2vec":
+        pytest.importorskip("gensim")
+        how = [by, "--size", "8", "--epochs", "3"]
+        with pytest.raises(CommandError, match="--for"):
+            call_command("learn_neighbours", str(pool), str(near), *how)
+    else:
+        how = [by, str(write_mini_backbone(tmp_path / "mini"))]
+    call_command("learn_neighbours", str(pool), str(near), "--for", str(source), *how)
     call_command(
         "substitute", str(source), str(target), "--epsilon", "1", "--text", "sentence", "--neighbours", str(near)
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -15,6 +15,9 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.files import space_bytes, table_bytes
 from worker.obfuscation.learn import EPOCHS, SIZE, WINDOW, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of
+
+if TYPE_CHECKING:
+    from worker.obfuscation.embed import SentenceVectors
 
 
 class Command(BaseCommand):
@@ -34,12 +37,16 @@ class Command(BaseCommand):
             metavar="NOTES.jsonl",
             help="notes dont les phrases seront remplacées : écrit une table de phrases",
         )
-        parser.add_argument("--encoder", type=Path, metavar="DIR", help="encodeur des phrases (défaut : le modèle livré)")  # fmt: skip
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument("--encoder", type=Path, metavar="DIR", help="encodeur des phrases (défaut : le modèle livré)")  # fmt: skip
+        how.add_argument("--doc2vec", action="store_true", help="phrases par Doc2Vec (PV-DBOW), appris sur ces notes")  # fmt: skip
         parser.add_argument("--size", type=int, default=SIZE, help=f"dimensions ({SIZE})")
         parser.add_argument("--window", type=int, default=WINDOW, help=f"fenêtre ({WINDOW})")
         parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"tours ({EPOCHS})")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["doc2vec"] and options["notes"] is None:
+            raise CommandError("--doc2vec va avec --for.")
         try:
             check_paths(options["pool"], options["target"])
             texts = texts_of(options["pool"])
@@ -67,10 +74,19 @@ def _learned(texts: list[str], options: dict[str, Any]) -> tuple[bytes, str]:
         )
         told = f"{len(space.words)} mots, {space.vectors.shape[1]} dimensions, {space.version}."
         return space_bytes(space), told
-    from worker.obfuscation.embed import SentenceEncoder, sentence_table
+    from worker.obfuscation.embed import sentence_table
 
-    encoder = SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
+    encoder = _encoder(texts, options)
     with options["notes"].open("rb") as stream:
         asked = [note.text for note in read_notes(bounded_lines(stream), file_name=options["notes"].name)]  # fmt: skip
     table = sentence_table(encoder, asked, texts)
     return table_bytes(table), f"{len(table)} phrases."
+
+
+def _encoder(texts: list[str], options: dict[str, Any]) -> SentenceVectors:
+    from worker.obfuscation.doc2vec import Doc2VecEncoder
+    from worker.obfuscation.embed import SentenceEncoder
+
+    if options["doc2vec"]:
+        return Doc2VecEncoder(texts, size=options["size"], epochs=options["epochs"])
+    return SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
