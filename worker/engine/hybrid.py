@@ -28,11 +28,12 @@ STEPS: Final[tuple[Step, ...]] = (
 )
 # By the name that a model's settings give. The second is Tannier et al.'s own, to compare or to prefer.
 MERGES: Final[dict[str, tuple[Step, ...]]] = {"steps": STEPS, "union": (plain_union,)}
+_ALONE: Final = "alone"
 
 
 class HybridDetector:
-    """Merges the spans of `rules` and of `model` by `MERGES[merge]`; without a model it is the rules alone. Beside a
-    model, spans whose source is in `left_out` count for nothing."""
+    """Merges the spans of `rules` and of `model` by `MERGES[merge]`; without a model it is the rules alone, and "alone" is the
+    model without them. Beside a model, spans whose source is in `left_out` count for nothing."""
 
     def __init__(
         self,
@@ -51,6 +52,8 @@ class HybridDetector:
         """Names both parts, and says when there is no model."""
         if self._model is None:
             return f"hybrid({self._rules.version}, sans modèle)"
+        if self._merge == _ALONE:
+            return self._model.version
         name = "union" if self._merge == "union" else "hybrid"
         return f"{name}({self._rules.version}+{self._model.version})"
 
@@ -99,9 +102,13 @@ class HybridDetector:
 def _stages(note: Note, reading: Reading, merge: str) -> Iterator[tuple[str, list[Span]]]:
     """The name of every step and the spans after it."""
     spans = reading.spans
-    for step in MERGES[merge]:
+    for step in (_as_read,) if merge == _ALONE else MERGES[merge]:
         spans = step(note, spans, reading)
         yield step.__name__, spans
+
+
+def _as_read(_note: Note, spans: Sequence[Span], _reading: Reading) -> list[Span]:
+    return list(spans)
 
 
 def merged(note: Note, reading: Reading, merge: str = "steps") -> list[Span]:

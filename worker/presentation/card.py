@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from annotation.presentation.label_names import label_name
-from worker.engine.encoder.files import LEARNED, WELL_FORMED
+from worker.engine.encoder.files import ALONE, LEARNED, WELL_FORMED
 from worker.models import ModelVersion
 from worker.models.model_version import RULES
 from worker.presentation.cost import cost_lines, exposure_words
@@ -67,7 +67,8 @@ def _origin(version: ModelVersion) -> Lines:
     day = date_format(localtime(version.created_at), "SHORT_DATE_FORMAT")
     snapshot = told.get("snapshot") or {}
     left_out = ", ".join(record["name"] for record in told.get("left_out") or [])
-    merge = _("simplement réunis") if told.get("merge") == "union" else _("réunis par étapes")
+    merges = {"union": _("simplement réunis"), ALONE: _("le modèle seul, sans nos règles")}
+    merge = merges.get(told.get("merge", ""), _("réunis par étapes"))
     if version.kind == RULES:
         merge = ""
     lines = [

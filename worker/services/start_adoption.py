@@ -20,13 +20,15 @@ ADOPTION: Final = "adopt_tagger"
 
 
 @transaction.atomic
-def start_adoption(*, actor: User, project: Project, name: str) -> Job:
-    """`name`: a key of `offered_engines`. Raises TrainingRefusedError."""
+def start_adoption(*, actor: User, project: Project, name: str, alone: bool = False) -> Job:
+    """`name`: a key of `offered_engines`; `alone`: without the rules. Raises TrainingRefusedError."""
     require_alone(actor, project, ADOPTION, _("Un autre modèle est déjà en cours de comparaison."))
     if name not in dict(offered_engines()):
         raise TrainingRefusedError(_("Ce modèle n'est pas proposé ici."))
     if refusal := training_material(project).refusal:
         raise TrainingRefusedError(refusal)
-    job = jobs.enqueue(kind=ADOPTION, project=project, actor=actor, payload={"tagger": name})
+    job = jobs.enqueue(
+        kind=ADOPTION, project=project, actor=actor, payload={"tagger": name, "alone": alone}
+    )
     record("model.adoption_asked", actor=actor, project=project, target=project, tagger=name)
     return job

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from annotation.domain.notes import Note
 from deidweb.code_version import code_version
 from worker.engine.build import EngineError, hybrid_of, load_model
-from worker.engine.encoder.files import Settings, content_hash
+from worker.engine.encoder.files import ALONE, Settings, content_hash, write_settings
 from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.sources import licence_of
 from worker.engine.hybrid import HybridDetector
@@ -45,7 +45,7 @@ LEARNERS: Final[dict[str, tuple[str, Learn, str]]] = {
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: {"tagger": a key of `offered_engines`}."""
+    """Payload: {"tagger": a key of `offered_engines`, "alone": true where the rules do not help it}."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
@@ -68,6 +68,8 @@ def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
     else:
         made = made_of(key, tagger_folder(key), draft)
         snapshot, parts = material(context, folder)
+    if context.job.payload.get("alone"):
+        made = without_rules(made, draft)
     promoted = promoted_model(context.job.project)
     found = compared(context, _detector(draft), promoted, parts, made.taught)
     write_taught(draft, made.taught)
@@ -101,6 +103,15 @@ def made_of(key: str, source: Path | None, draft: Path) -> Made:
         raise JobRefused(refusal_of(error)) from None
     origin = _origin(source.name, licence_of(source)) | setting_rows(chosen)
     return Made(TAGGER, chosen, origin)
+
+
+def without_rules(made: Made, draft: Path) -> Made:
+    """As other systems are measured. The rules alone stay what they are."""
+    if made.kind == RULES:
+        return made
+    alone = replace(made.settings, merge=ALONE)
+    write_settings(draft, alone)
+    return replace(made, settings=alone)
 
 
 def _learned(context: JobContext, key: str, parts: Parts, draft: Path) -> Made:
@@ -143,8 +154,8 @@ def _metrics(
         "left_out": [],
         "epochs": [],
         "raw_seen": None,
-        "merge": made.settings.merge,
         **made.origin,
+        "merge": made.settings.merge,
     }
 
 

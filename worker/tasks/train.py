@@ -144,7 +144,7 @@ def _recipe(job: Job, start: Path) -> Recipe:
 def _merge(job: Job, promoted: ModelVersion | None) -> str:
     """As the job asks; « comme à présent » is as in service, whatever model the training starts from."""
     now = promoted.metrics.get("merge") if promoted else None
-    return str(job.payload.get("merge") or now or MERGES[0])
+    return str(job.payload.get("merge") or (now if now in MERGES else MERGES[0]))
 
 
 def _raw_seen(job: Job, start: Path) -> int | None:

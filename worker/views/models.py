@@ -197,7 +197,8 @@ def adoption_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     with outcome(request, _("Comparaison demandée. Vous pouvez fermer la page.")):
-        start_adoption(actor=user, project=project, name=request.POST.get("tagger", ""))
+        name, alone = request.POST.get("tagger", ""), "alone" in request.POST
+        start_adoption(actor=user, project=project, name=name, alone=alone)
     return redirect("worker:model-list", project_id)
 
 

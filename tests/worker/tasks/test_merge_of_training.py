@@ -15,6 +15,7 @@ from worker.tasks.train import _merge
         ({"merge": "union"}, {"merge": "steps"}, "union"),
         ({"merge": ""}, {"merge": "union"}, "union"),
         ({}, {"merge": "union"}, "union"),
+        ({}, {"merge": "alone"}, "steps"),  # of another engine: ours works beside the rules
         ({}, {}, "steps"),  # trained before merges could be chosen
         ({}, None, "steps"),  # the shipped model serves
     ],

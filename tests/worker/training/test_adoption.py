@@ -43,6 +43,10 @@ def test_the_rules_alone_and_a_tool_are_folders_too(tmp_path, monkeypatch):
     call_command("adopt_tagger", "peer:spacy", output=tmp_path / "spacy")
     both = build_detector("hybrid", tmp_path / "spacy").detect([text])
     assert [span.subtype for span in both[0]] == ["NOM", "TEL"]
+    call_command("adopt_tagger", "peer:spacy", "--alone", output=tmp_path / "alone")
+    alone = build_detector("hybrid", tmp_path / "alone")
+    assert alone.version.startswith("spacy-")
+    assert [span.subtype for span in alone.detect([text])[0]] == ["NOM"]
     for absent in ("peer:gliner", "peer:rien"):
         with pytest.raises(CommandError, match="ne répond pas"):
             call_command("adopt_tagger", absent, output=tmp_path / "nothing")

@@ -968,6 +968,25 @@ def judging_taught(folder: Path) -> int:
     return len(taught.patients) if taught else 0
 
 
+def test_without_our_rules_the_gate_sees_what_is_lost(
+    client, project, admin, make_gold, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PEERS_PYTHON", interpreter(tmp_path, [[21, 26, "PER"]]))
+    make_gold(8)
+    client.force_login(admin)
+    start = reverse("worker:adoption-start", args=[project.pk])
+    client.post(start, {"tagger": "peer:spacy", "alone": "on"})
+    run_job(str(Job.objects.get(kind="adopt_tagger").pk))
+    version = ModelVersion.objects.get()
+    assert version.metrics["merge"] == "alone"
+    detail = client.get(reverse("worker:model-detail", args=[project.pk, version.pk])).content.decode()  # fmt: skip
+    assert "le modèle seul, sans nos règles</dd>" in detail
+    assert "le modèle seul, sans nos règles" in card_text(version)
+    assert gate_of(version).failed == ("shipped",), (
+        "the demonstration's notes have dates and numbers"
+    )
+
+
 def test_a_tool_that_has_changed_since_it_was_judged_reads_nothing(
     project, admin, make_gold, tmp_path, monkeypatch
 ):

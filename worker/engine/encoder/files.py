@@ -13,6 +13,7 @@ WEIGHTS: Final = "model.safetensors"
 TRANSITIONS: Final = "transitions.safetensors"  # of a model that decodes with learned ones
 VERSION: Final = 1
 MERGES: Final = ("steps", "union")  # the keys of worker.engine.hybrid.MERGES
+ALONE: Final = "alone"  # the model without the rules, as others measure theirs
 WELL_FORMED, LEARNED = "well-formed", "learned"
 DECODINGS: Final = (WELL_FORMED, LEARNED)
 NETWORK, RULES, PEER, CRF, LSTM = "network", "rules", "peer", "crf", "lstm"
@@ -28,7 +29,7 @@ class ModelFilesError(ValueError):
 class Settings:
     """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
     log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
-    project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`. `label_map`: of a
+    project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`, or ALONE. `label_map`: of a
     classifier of others', its labels and ours (`worker.engine.encoder.tagger`); empty for a model of this engine.
     `decoding`: every well-formed sequence of tags is as likely as another, or as TRANSITIONS has learned. `form`: what the
     directory holds, a network or what works in its place (`worker.engine.others`); `peer`: of another tool, its name and the
@@ -83,7 +84,7 @@ def read_settings(folder: Path) -> Settings:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
     if (settings.subtypes, settings.labels) != (SUBTYPES, LABELS):
         raise ModelFilesError("ce modèle a été appris avec d'autres étiquettes")
-    if settings.merge not in MERGES:
+    if settings.merge not in (*MERGES, ALONE):
         raise ModelFilesError(f"réunion « {settings.merge} » inconnue de cette version")
     if settings.decoding not in DECODINGS:
         raise ModelFilesError(f"décodage « {settings.decoding} » inconnu de cette version")

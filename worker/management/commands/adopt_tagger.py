@@ -29,13 +29,14 @@ class Command(BaseCommand):
         where = parser.add_mutually_exclusive_group(required=True)
         where.add_argument("--output", type=Path, metavar="DIR", help="dossier neuf du modèle")
         where.add_argument("--project", metavar="ID")
+        parser.add_argument("--alone", action="store_true", help="sans les règles (défaut : réuni à elles)")  # fmt: skip
         parser.add_argument("--user", metavar="IDENTIFIANT", help="avec --project : qui le demande")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["project"]:
             self._ask(options)
         else:
-            self._write(options["source"], options["output"])
+            self._write(options["source"], options["output"], alone=options["alone"])
 
     def _ask(self, options: dict[str, Any]) -> None:
         user = User.objects.filter(username=options["user"] or "", is_active=True).first()
@@ -46,14 +47,16 @@ class Command(BaseCommand):
         if user is None or project is None:
             raise CommandError("--project et --user : projet ou personne inconnus.")
         try:
-            job = start_adoption(actor=user, project=project, name=options["source"])
+            job = start_adoption(
+                actor=user, project=project, name=options["source"], alone=options["alone"]
+            )
         except (ModelError, PermissionDenied) as error:
             raise CommandError(str(error) or "cette personne n'en a pas le droit.") from None
         self.stdout.write(f"Comparaison demandée : travail {job.pk}.")
 
-    def _write(self, source: str, output: Path) -> None:
+    def _write(self, source: str, output: Path, *, alone: bool) -> None:
         from worker.engine.encoder.files import content_hash
-        from worker.tasks.adopt import made_of
+        from worker.tasks.adopt import made_of, without_rules
         from worker.tasks.context import JobRefused
 
         if output.exists():
@@ -63,7 +66,9 @@ class Command(BaseCommand):
         except OSError:
             raise CommandError(f"écriture impossible dans {output}") from None
         try:
-            made_of(source, Path(source), draft)
+            made = made_of(source, Path(source), draft)
+            if alone:
+                without_rules(made, draft)
             draft.chmod(0o755)
             draft.replace(output)
         except JobRefused as error:
