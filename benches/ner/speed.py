@@ -16,7 +16,7 @@ from typing import Final
 from annotation.domain.notes import Note
 from benches.ner.reference import Reference
 from benches.ner.text import count, decimal, table
-from worker.engine.build import load_model
+from worker.engine.build import build_detector, load_model
 from worker.engine.detector import Detector
 from worker.engine.encoder.choice import has_cuda
 from worker.engine.hybrid import HybridDetector
@@ -117,7 +117,7 @@ def measure(model_dir: Path, repeats: int, texts: list[str]) -> Speed:
 
 
 def _model_tasks(model_dir: Path, texts: list[str]) -> dict[str, Task]:
-    one, two = (load_model(model_dir, "cpu", threads) for threads in (1, 2))
+    one, two = (build_detector("model", model_dir, "cpu", threads) for threads in (1, 2))
     hybrid = HybridDetector(RuleDetector(), load_model(model_dir, "cpu"))
     some = texts[:_REFERENCE_NOTES]
     reference = Reference(model_dir)
@@ -129,7 +129,8 @@ def _model_tasks(model_dir: Path, texts: list[str]) -> dict[str, Task]:
     }
     if has_cuda():
         card = load_model(model_dir, "cuda")
-        tasks["modèle, carte graphique"] = partial(_detect, card, texts * 20)
+        alone = build_detector("model", model_dir, "cuda")
+        tasks["modèle, carte graphique"] = partial(_detect, alone, texts * 20)
         tasks["hybride, carte graphique"] = partial(
             _detect, HybridDetector(RuleDetector(), card), texts * 4
         )
