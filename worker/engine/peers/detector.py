@@ -74,8 +74,9 @@ class PeerDetector:
         self.words = 0
         self.seconds = 0.0
         self._turn = threading.Lock()  # an answer belongs to the text before it
-        reasons = [] if pythons else [f"${_PYTHONS}"]
-        for python in interpreters() if pythons is None else pythons:
+        chosen = interpreters() if pythons is None else pythons
+        reasons = [] if chosen else [f"${_PYTHONS}"]
+        for python in chosen:
             self._python = python
             try:
                 told = self._start()

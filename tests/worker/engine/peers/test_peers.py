@@ -53,7 +53,7 @@ def test_beside_the_rules_it_is_sure_of_what_it_found_and_of_nothing_else(tmp_pa
     assert (nothing.spans, list(nothing.outside)) == ([], [])
 
 
-def test_the_first_interpreter_that_has_it_is_taken(tmp_path):
+def test_the_first_interpreter_that_has_it_is_taken(tmp_path, monkeypatch):
     lacks = interpreter(tmp_path, [], absent="No module named 'faux'")
     has = interpreter(tmp_path, [])
     assert PeerDetector(SPEC, [lacks, has]).version == "Faux 1.2"
@@ -63,6 +63,10 @@ def test_the_first_interpreter_that_has_it_is_taken(tmp_path):
     assert "nowhere" in absent.value.reason
     with pytest.raises(PeerAbsentError, match="PEERS_PYTHON"):
         PeerDetector(SPEC, [])
+    monkeypatch.setenv("PEERS_PYTHON", lacks)
+    with pytest.raises(PeerAbsentError) as absent:
+        PeerDetector(SPEC)
+    assert absent.value.reason == "No module named 'faux'"
     with pytest.raises(PeerAbsentError, match="code 0"):
         PeerDetector(SPEC, ["/bin/true"])
 
