@@ -232,11 +232,12 @@ def test_without_eds_pseudo_its_rules_are_absent(monkeypatch):
     assert "eds-pseudo" in json.loads(answers.getvalue())["absent"]
 
 
-def test_the_folder_of_a_tool_goes_with_it(monkeypatch):
+def test_a_tool_that_is_ready_has_left_no_folder(monkeypatch):
     folders: list[Path] = []
 
     def vault(*, registry_path, **_rest):
         folders.append(Path(registry_path).parent)
+        assert folders[0].is_dir()
         return SimpleNamespace(mask=lambda _text, observe: SimpleNamespace(entities=[]))
 
     surrogate = ModuleType("anonyfy.surrogate")
@@ -244,7 +245,5 @@ def test_the_folder_of_a_tool_goes_with_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "anonyfy.surrogate", surrogate)
     module(monkeypatch, "anonyfy", "0.1", Vault=vault)
     _told, detect = peer_process.anonyfy()
-    assert detect("Vu ce jour") == []
-    assert folders[0].is_dir()
-    del detect
     assert not folders[0].exists()
+    assert detect("Vu ce jour") == []
