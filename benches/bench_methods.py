@@ -22,7 +22,7 @@ from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import load_nomenclature
 from privacy.domain.obfuscation.method import Neighbours
-from privacy.domain.obfuscation.metrics import squeezed
+from privacy.domain.obfuscation.metrics import overlap
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from worker.engine.build import SHIPPED
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pool = released(learned, options.epsilon, shipped)
     say(f"{len(files.notes)} notes ; voisins tirés de {len(pool)} notes substituées")
     say(
-        f"chaînes sensibles de ces notes qui se lisent dans les voisins : {overlap(files, pool):.3f}"
+        f"chaînes sensibles de ces notes qui se lisent dans les voisins : {overlap(files.notes, pool):.3f}"
     )
     near = neighbours(files, pool, options)
     coder = _coder()
@@ -56,13 +56,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     say("\n" + tables.to_text(found))
     results.record("methods", tables.rows_of(found, f"{len(files.notes)} notes, pool of {len(pool)}, ε = {options.epsilon}"))  # fmt: skip
     return 0
-
-
-def overlap(files: Files, pool: Sequence[str]) -> float:
-    """Share of the notes' sensitive strings that stand in the pool by chance: what a neighbour may bring back."""
-    told = squeezed("\n".join(pool))
-    strings = {squeezed(n.text[s.start : s.end]) for n in files.notes for s in n.entities}
-    return sum(string in told for string in strings) / len(strings) if strings else 0.0
 
 
 def neighbours(

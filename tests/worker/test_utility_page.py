@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from uuid import uuid4
 
-import numpy as np
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from annotation.models import Document, Layer, LayerSpan, Patient
-from annotation.services.build_snapshot import Order, publish_snapshot, write_snapshot
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from privacy.domain.obfuscation.space import WordSpace
-from privacy.models import ExportRequest
-from tests.mini_model import write_mini_backbone
 from tests.nomenclature import write_nomenclature
 from worker.coding.utility.report import Counts, Figure, Line, Report
-from worker.obfuscation.embed import pool_of
 from worker.presentation.utility import utility_chart
-from worker.tasks import methods, run_job
+from worker.tasks import run_job
 
 
 @pytest.fixture(autouse=True)
@@ -97,43 +90,6 @@ def test_the_steward_asks_and_sees_table_curve_and_lost_codes(client, steward, p
     for secret in ("Martin", "Dijon", "12/03/2019", "secret-", "patient-"):
         assert secret not in str(job.result)
         assert secret not in page
-
-
-def test_every_method_is_measured_on_a_data_set_in_a_table_and_a_figure(
-    client, steward, project, notes, settings, tmp_path, monkeypatch
-):
-    settings.DATASET_DIR = tmp_path / "datasets"
-    settings.EXPORT_DIR = tmp_path / "exports"
-    settings.SHIPPED_MODEL = write_mini_backbone(tmp_path / "mini")
-    client.force_login(steward)
-    assert "Il faut d'abord un jeu de données." in words(client.get(url("utility", project)))
-    draft = write_snapshot(project, Order(), name="d", on_progress=lambda *_: None)
-    snapshot, _new = publish_snapshot(project=project, actor=steward, order=Order(), draft=draft)
-    assert "Comparer les méthodes" in words(client.get(url("utility", project)))
-    monkeypatch.setattr(methods, "word_space", lambda *_: WordSpace.of(("vue", "le"), np.eye(2)))
-    monkeypatch.setattr(
-        methods, "sentence_pool", lambda _c, _e, encoder: pool_of(encoder, ["Va bien. HTA."])
-    )
-    export = ExportRequest(pk=uuid4(), project=project, number=7)
-    monkeypatch.setattr(ExportRequest.objects, "get", lambda **_: export)
-    client.post(url("methods-ask", project), {"snapshot": str(snapshot.pk)})
-    job = Job.objects.get(kind="measure_methods")
-    job.payload["export"] = str(export.pk)  # as if there were a released one
-    job.save()
-    run_job(str(job.pk))
-    job.refresh_from_db()
-    assert (job.state, job.error) == (Job.State.DONE, "")
-    assert len(job.result["methods"]) == 9
-    answer = client.get(url("utility", project) + "?jeu=1")
-    page, text = answer.content.decode(), words(answer)
-    assert page.count("<polyline") == 9
-    assert re.search(r"Jeu n° 1, [1-3] notes?", text)
-    assert re.search(r"étiquette 1,000 0,\d{3} 1,000", text)
-    assert "Voisins tirés de l'export n° 7." in text
-    assert "NSDCG gain cumulé" in text
-    assert AuditEntry.objects.filter(action="utility.methods_measured").count() == 1
-    for secret in ("Martin", "Dijon", "12/03/2019"):
-        assert secret not in str(job.result)
 
 
 def test_who_may_not_read_the_notes_sees_counts_only(client, make_user, steward, project, notes):

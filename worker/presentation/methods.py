@@ -88,5 +88,11 @@ def method_name(name: str) -> str:
     return f"{_NAMES.get(key) or MECHANISM_NAMES.get(key, key)}{comma}{rest}"
 
 
+def overlap_share(result: Mapping[str, Any]) -> str:
+    """In %; "" where no neighbours were drawn, or before it was counted."""
+    share = result.get("overlap")
+    return "" if share is None else number_format(100 * share, 1)
+
+
 def _height(value: float) -> int:
     return round(BOTTOM - min(max(value, 0.0), 1.0) * (BOTTOM - TOP))

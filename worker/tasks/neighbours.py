@@ -3,6 +3,7 @@ neighbours of a note's sentences in one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,17 +67,23 @@ def _learned(context: JobContext, export: ExportRequest) -> WordSpace:
     try:
         with open_released(export) as file:
             texts = [text for _id, text, *_rest in substituted_notes(file)]
-        space = learn_words(
-            texts, on_epoch=lambda done: context.check(done, EPOCHS), on_line=context.sign
-        )
     except (StateConflictError, FileChangedError) as error:
         raise JobRefused(str(error)) from None
+    space = taught(context, texts)
+    _publish(context, export, words_path(export), space_bytes(space))
+    return space
+
+
+def taught(context: JobContext, texts: Sequence[str]) -> WordSpace:
+    """The words of these texts of an export as points. Raises JobRefused."""
+    try:
+        return learn_words(
+            texts, on_epoch=lambda done: context.check(done, EPOCHS), on_line=context.sign
+        )
     except NoLearnerError:
         raise JobRefused(_("Le paquet gensim n'est pas installé.")) from None
     except BadSpaceError:
         raise JobRefused(_("Cet export contient trop peu de mots.")) from None
-    _publish(context, export, words_path(export), space_bytes(space))
-    return space
 
 
 def near_sentences(context: JobContext) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from deidweb.jobs.selectors import newest_job
 from privacy.services.errors import StateConflictError
 from worker.coding.utility.report import Report
 from worker.forms.methods import MethodsForm
-from worker.presentation.methods import methods_table
+from worker.presentation.methods import methods_table, overlap_share
 from worker.presentation.utility import code_rows, condition_name, utility_chart, utility_rows
 from worker.services.measure_methods import KIND as METHODS
 from worker.services.measure_methods import start_methods
@@ -74,6 +74,7 @@ def _methods(
         "job": newest_job(project, METHODS),
         "result": result,
         "table": methods_table(result["methods"]) if result else None,
+        "overlap": overlap_share(result) if result else "",
         "measured": sorted({found["dataset"] for found in results}),
         "form": MethodsForm(user, project) if may_ask else None,
     }

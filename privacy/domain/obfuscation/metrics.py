@@ -63,6 +63,26 @@ def squeezed(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def overlap(notes: Iterable[Note], pool: Iterable[str]) -> float:
+    """Share of the notes' different sensitive strings that stand in the pool: what a neighbour may bring back by chance.
+
+    >>> from annotation.domain.spans import Span
+    >>> overlap([Note("1", "Mme Petit à Dijon", entities=(Span(4, 9, "PER"), Span(12, 17, "LOC")))], ["Vu à DIJON."])
+    0.5
+    """
+    strings = {
+        string
+        for note in notes
+        for span in note.entities
+        if (string := squeezed(note.text[span.start : span.end]))
+    }
+    left = set(strings)
+    for text in pool:
+        told = squeezed(text)
+        left = {string for string in left if string not in told}
+    return 1 - len(left) / len(strings) if strings else 0.0
+
+
 def fates(note: Note, output: str) -> list[Fate]:
     """Of each distinct sensitive string of the note (its entities), in reading order."""
     strings: dict[tuple[str, str], None] = {}

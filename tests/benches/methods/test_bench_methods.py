@@ -9,7 +9,6 @@ import pytest
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from benches import bench_methods
 from benches.bench_methods import KEY, TODAY
 from benches.methods import tables
 from icdcoder.domain.coder import CodePrediction
@@ -75,10 +74,6 @@ def test_gains_come_from_the_original_s_log_odds():
     ((jsc, nsdcg),) = codes.compared(Coder(), ["vue"], ["rien"])
     assert jsc == 0.5
     assert 0 < nsdcg < 0.01  # nearly all of the gain is the sure code's, which is lost
-
-
-def test_what_the_pool_may_bring_back_is_counted():
-    assert bench_methods.overlap(FILES, ["Vu à  DIJON"]) == pytest.approx(1 / 3)
 
 
 def test_the_table_explains_its_columns():

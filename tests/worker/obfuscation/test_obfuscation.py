@@ -12,7 +12,7 @@ from tests.mini_model import write_mini_backbone
 from worker.obfuscation.doc2vec import Doc2VecEncoder
 from worker.obfuscation.embed import SentenceEncoder, pool_of, sentence_table, sentences_of
 from worker.obfuscation.learn import learn_words
-from worker.obfuscation.pool import PoolError, texts_of
+from worker.obfuscation.pool import PoolError, texts_of, texts_of_others
 
 RELEASED = ["Le patient tousse depuis hier.\nPas de fièvre.", "La patiente tousse, pas de fièvre ce jour.", "Le patient va bien."]  # fmt: skip
 NOTE = {"id": "n1", "text": "Mme Durand tousse.\nPas de fièvre.", "patient": {"id": "p1"},
@@ -45,6 +45,19 @@ def test_originals_are_no_pool(pool, source, tmp_path):
     both.write_text("")
     with pytest.raises(PoolError, match="aucune note"):
         texts_of(both)
+
+
+def test_notes_of_the_patients_who_are_compared_are_no_pool(tmp_path):
+    path = tmp_path / "export.jsonl"
+    rows = [
+        {"id": name, "text": name, "replacements": []} | ({"patient": {"id": patient}} if patient else {})
+        for name, patient in (("n1", "p1"), ("n2", "p1"), ("n3", "p2"), ("n4", ""))
+    ]  # fmt: skip
+    path.write_text("\n".join(map(json.dumps, rows)))
+    assert texts_of_others(path, {"n1"}) == (["n3", "n4"], 2)
+    assert texts_of_others(path, {"n4", "p2"}) == (["n1", "n2", "n3"], 1)
+    with pytest.raises(PoolError, match="que des notes des patients comparés"):
+        texts_of_others(path, {"n1", "n3", "n4"})
 
 
 def test_words_are_learned_and_the_same_texts_give_the_same_space():
@@ -144,6 +157,8 @@ def test_every_method_is_compared_by_a_command(pool, source, tmp_path, capsys, s
     assert measured["tag"]["jsc"] is None
     assert ElementTree.fromstring(figure.read_text()).tag.endswith("svg")
     assert "durand" not in (told.out + figure.read_text()).casefold()
+    assert "Voisins tirés de 3 notes ; notes des mêmes patients laissées de côté : 0." in told.out
+    assert "qui se lisent aussi dans les voisins : 0,0 %." in told.out
     with pytest.raises(CommandError, match="export diffusé"):
         call_command("compare_methods", str(source), pool=source)
 

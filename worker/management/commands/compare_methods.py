@@ -12,19 +12,22 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.formats import number_format
 
 from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.notes import Note
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import default_coder
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.method import Neighbours
+from privacy.domain.obfuscation.metrics import overlap
 from privacy.domain.policy import parse_epsilon
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
-from worker.obfuscation.pool import PoolError, texts_of
+from worker.obfuscation.pool import PoolError, texts_of_others
 from worker.obfuscation.ways import Files, measured, of_entities, of_texts
 from worker.presentation.methods import MethodsTable, methods_table
 
@@ -32,7 +35,8 @@ from worker.presentation.methods import MethodsTable, methods_table
 class Command(BaseCommand):
     help = (
         "Compare toutes les méthodes de substitution sur des notes annotées : SMR, ALID, LR, LRDI, LRQI, JSC, NSDCG. "
-        "Les voisins (mots, phrases, bruit) se tirent d'un export diffusé, s'il est donné. Rien des notes ne sort."
+        "Les voisins (mots, phrases, bruit) se tirent d'un export diffusé, s'il est donné, sans les notes des mêmes patients "
+        "(reconnues à l'id : les pseudonymes d'un export de l'application ne le permettent pas). Rien des notes ne sort."
     )
     requires_system_checks = ()
 
@@ -60,7 +64,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            found = _found(options)
+            files = Files(_notes(options["notes"]))
+            pool, left_out = _pool(options, files)
+            found = _found(options, files, pool)
         except (PoolError, FormatError, PrivacyError) as error:
             raise CommandError(str(error)) from None
         except NoLearnerError:
@@ -69,6 +75,8 @@ class Command(BaseCommand):
             raise CommandError(f"{error.filename} : {reason_of(error)}") from None
         table = methods_table(found)
         self.stdout.write(_text(table))
+        if pool:
+            self.stdout.write(_of_pool(pool, left_out, files))
         if options["svg"]:
             figure = render_to_string("worker/partials/methods_figure.html", {"table": table})
             options["svg"].write_text(figure.strip() + "\n", encoding="utf-8")
@@ -76,17 +84,38 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(found, ensure_ascii=False))
 
 
-def _found(options: dict[str, Any]) -> dict[str, dict[str, float | None]]:
-    with options["notes"].open("rb") as stream:
-        read = read_notes(bounded_lines(stream), file_name=options["notes"].name)
-        files = Files(tuple(note for note in read if note.entities))
-    if not files.notes:
+def _notes(path: Path) -> tuple[Note, ...]:
+    with path.open("rb") as stream:
+        read = read_notes(bounded_lines(stream), file_name=path.name)
+        notes = tuple(note for note in read if note.entities)
+    if not notes:
         raise CommandError("aucune note annotée dans ce fichier.")
+    return notes
+
+
+def _pool(options: dict[str, Any], files: Files) -> tuple[list[str], int]:
+    """What neighbours are drawn from, and how many notes of the same patients are not: none without an export."""
+    if not options["pool"]:
+        return [], 0
+    return texts_of_others(options["pool"], {note.id for note in files.notes})
+
+
+def _of_pool(pool: list[str], left_out: int, files: Files) -> str:
+    share = number_format(100 * overlap(files.notes, pool), 1)
+    return (
+        f"\nVoisins tirés de {len(pool)} notes ; notes des mêmes patients laissées de côté : {left_out}.\n"
+        f"Chaînes sensibles des notes comparées qui se lisent aussi dans les voisins : {share} %."
+    )
+
+
+def _found(
+    options: dict[str, Any], files: Files, pool: list[str]
+) -> dict[str, dict[str, float | None]]:
     key, epsilon = StudyKey.fresh(), parse_epsilon(options["epsilon"])
     ways = of_entities(epsilon, default_tables(), key, timezone.localdate())
-    if options["pool"]:
+    if pool:
         noises = [parse_epsilon(text) for text in options["noise"]]
-        ways |= of_texts(*_near(options, files), noises, key)
+        ways |= of_texts(*_near(options, files, pool), noises, key)
     try:
         coder = default_coder()
     except (NomenclatureMissingError, NomenclatureInvalidError) as error:
@@ -95,11 +124,10 @@ def _found(options: dict[str, Any]) -> dict[str, dict[str, float | None]]:
     return {name: asdict(measured(files, way, coder)) for name, way in ways.items()}
 
 
-def _near(options: dict[str, Any], files: Files) -> tuple[Neighbours, Neighbours]:
+def _near(options: dict[str, Any], files: Files, pool: list[str]) -> tuple[Neighbours, Neighbours]:
     """Of words and of sentences."""
     from worker.obfuscation.embed import SentenceEncoder, sentence_table
 
-    pool = texts_of(options["pool"])
     words = learn_words(pool, epochs=options["epochs"])
     encoder = SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
     table = sentence_table(encoder, [note.text for note in files.notes], pool)

@@ -15,6 +15,7 @@ from privacy.domain.obfuscation.metrics import (
     levenshtein,
     measures,
     nsdcg,
+    overlap,
     softmax,
 )
 
@@ -61,6 +62,13 @@ def test_a_string_named_twice_counts_once_and_nothing_measured_is_none():
     twice = Note("n", "Durand durand", entities=(Span(0, 6, "PER"), Span(7, 13, "PER")))
     assert len(fates(twice, "rien")) == 1
     assert measures([[]]).smr is None
+
+
+def test_what_the_pool_may_bring_back_is_counted_once_whatever_its_case_and_blanks():
+    twice = Note("n", "Dijon DIJON", entities=(Span(0, 5, "LOC"), Span(6, 11, "LOC")))
+    assert overlap([NOTE, twice], ["Vu à", "DIJON, tél. 06 39\n98 12 34"]) == pytest.approx(2 / 3)
+    assert overlap([NOTE], ["Dur", "and"]) == 0.0, "no string reaches from a note into the next"
+    assert overlap([Note("n", "rien")], ["rien"]) == 0.0
 
 
 def test_the_two_that_say_what_codes_make_of_it():
