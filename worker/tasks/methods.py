@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from random import Random
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,7 +16,9 @@ from annotation.domain.datasets.split import Part
 from annotation.domain.notes import Note
 from annotation.models import DatasetSnapshot
 from annotation.selectors.dataset_files import read_snapshot
-from icdcoder.selectors.coder import installed_coder
+from icdcoder.domain.coder import Coder
+from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
+from icdcoder.selectors.coder import UnusableModelError
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.method import Neighbours
 from privacy.domain.obfuscation.metrics import overlap
@@ -22,6 +26,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from privacy.models import ExportRequest
 from worker.obfuscation.ways import Files, Way, measured, of_entities, of_texts
+from worker.selectors.coders import coder_for
 from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.dataset import snapshot_of
 from worker.tasks.neighbours import shipped_encoder
@@ -36,13 +41,15 @@ def run(context: JobContext) -> dict[str, Any]:
     """Payload: {"snapshot": id, "export": id of a released export, or null: no neighbours then}. The result holds shares alone."""
     snapshot = snapshot_of(context)
     try:
-        files = Files(tuple(_notes(snapshot)))
+        among, is_test = _notes(snapshot)
+        files = Files(tuple(drawn(among, snapshot.address)))
+        coder = _coder(context)
         key = StudyKey.fresh()
         ways = of_entities(EPSILON, default_tables(), key, timezone.localdate())
         others = _others(context, files)
         if others is not None:
             ways |= of_texts(*_near(context, others, files), [NOISE], key)
-        told = _measured(context, files, ways)
+        told = _measured(context, files, ways, coder)
     except FileNotFoundError:
         raise JobRefused(_("Le fichier de ce jeu a disparu.")) from None
     except PrivacyError as error:
@@ -50,6 +57,9 @@ def run(context: JobContext) -> dict[str, Any]:
     return {
         "methods": told,
         "notes": len(files.notes),
+        "among": len(among),
+        "is_test": is_test,
+        "coder": f"{coder.name} ({coder.version})" if coder else "",
         "dataset": snapshot.number,
         "epsilon": str(EPSILON),
         **_of_pool(others, files),
@@ -75,10 +85,29 @@ def _of_pool(others: Others | None, files: Files) -> dict[str, Any]:
     }
 
 
-def _notes(snapshot: DatasetSnapshot) -> list[Note]:
+def _notes(snapshot: DatasetSnapshot) -> tuple[list[Note], bool]:
+    """Those of the test part and True, else all and False; annotated ones alone."""
     read = [(part, note) for part, note in read_snapshot(snapshot) if note.entities]
     test = [note for part, note in read if part is Part.TEST]
-    return (test or [note for _part, note in read])[:MOST]
+    return test or [note for _part, note in read], bool(test)
+
+
+def drawn(notes: Sequence[Note], seed: str) -> list[Note]:
+    """`MOST` of them, in their order: the same of the same data set, so that two measures of it can be compared."""
+    chosen = Random(seed).sample(range(len(notes)), min(MOST, len(notes)))  # noqa: S311 (a draw of notes, no secret)
+    return [notes[place] for place in sorted(chosen)]
+
+
+def _coder(context: JobContext) -> Coder | None:
+    """Whoever codes the project; nobody where no CIM-10 can be read. Raises JobRefused."""
+    try:
+        return coder_for(context.job.project_id)
+    except UnusableModelError:
+        raise JobRefused(
+            _("Le codeur en service ne peut pas être lu. Revenez au précédent ou au dictionnaire.")
+        ) from None
+    except (NomenclatureMissingError, NomenclatureInvalidError):
+        return None
 
 
 def _near(context: JobContext, others: Others, files: Files) -> tuple[Neighbours, Neighbours]:
@@ -91,10 +120,9 @@ def _near(context: JobContext, others: Others, files: Files) -> tuple[Neighbours
 
 
 def _measured(
-    context: JobContext, files: Files, ways: dict[str, Way]
+    context: JobContext, files: Files, ways: dict[str, Way], coder: Coder | None
 ) -> dict[str, dict[str, float | None]]:
-    coder, found, total = installed_coder(), {}, len(ways) * len(files.by_patient)
-    done = 0
+    found, done, total = {}, 0, len(ways) * len(files.by_patient)
 
     def check() -> None:
         nonlocal done

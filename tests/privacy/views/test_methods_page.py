@@ -7,17 +7,20 @@ import re
 import pytest
 from django.urls import reverse
 
+from annotation.domain.notes import Note
 from annotation.selectors.dataset_files import read_snapshot
 from annotation.services.build_snapshot import Order, Shares, publish_snapshot, write_snapshot
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
+from icdcoder.domain.coder import CodePrediction
+from icdcoder.selectors.coder import UnusableModelError
 from privacy.domain.obfuscation.metrics import overlap
 from privacy.selectors.export_files import export_path, substituted_notes, words_path
 from privacy.services.keep_keys import destroy_keys
 from tests.mini_model import write_mini_backbone
 from tests.nomenclature import write_nomenclature
 from worker.obfuscation import learn
-from worker.tasks import neighbours, others, run_job
+from worker.tasks import methods, neighbours, others, run_job
 
 EACH_TEST = Order(0, Shares(0.1, 0.0))
 
@@ -120,6 +123,51 @@ def test_an_export_of_other_patients_teaches_whole(client, steward, project, rel
         assert (job.state, job.error, job.result["left_out"]) == (Job.State.DONE, "", 0)
     assert words_path(released).is_file()
     assert len(taught) == 1
+
+
+def test_the_notes_are_drawn_and_the_same_ones_each_time():
+    notes = [Note(str(number), "") for number in range(200)]
+    one, again, other = (methods.drawn(notes, seed) for seed in ("a", "a", "b"))
+    assert one == again != other
+    assert len(one) == methods.MOST
+    assert one == sorted(one, key=notes.index)
+    assert one[-1] not in notes[: methods.MOST], "no longer the first"
+    assert methods.drawn(notes[:3], "a") == notes[:3]
+
+
+def test_the_page_says_who_codes_and_out_of_how_many_notes(
+    client, steward, project, ward, monkeypatch
+):
+    """The project's coder, not the dictionary alone."""
+
+    class Known:
+        name, version = "réseau d'essai", "7"
+
+        def predict(self, texts, top=25, hidden=()):
+            return [[CodePrediction("I10", "", 1.0, ())] for _text in texts]
+
+    asked = []
+    monkeypatch.setattr(methods, "coder_for", lambda pk: asked.append(pk) or Known())
+    monkeypatch.setattr(methods, "MOST", 2)
+    client.force_login(steward)
+    job = measured(client, project, snapshot_of(project, steward, Order(0, Shares(0, 0))), None)
+    assert (job.state, job.error) == (Job.State.DONE, "")
+    assert asked == [project.pk]
+    assert (job.result["notes"], job.result["among"], job.result["is_test"]) == (2, 3, False)
+    assert job.result["methods"]["tag"]["jsc"] == 1.0
+    text = words(client.get(url("utility", project)))
+    assert "codes du codeur du projet, réseau d'essai (7)." in text
+    assert "2 notes tirées parmi 3, ce jeu n'ayant pas de part de test" in text
+
+
+def test_a_coder_that_can_not_be_read_is_told(client, steward, project, ward, monkeypatch):
+    def broken(_project):
+        raise UnusableModelError
+
+    monkeypatch.setattr(methods, "coder_for", broken)
+    client.force_login(steward)
+    job = measured(client, project, snapshot_of(project, steward), None)
+    assert (job.state, "codeur en service" in job.error) == (Job.State.FAILED, True)
 
 
 def test_where_nothing_remains_or_nobody_knows_whose_notes_they_are_it_is_said(
