@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
 
 from annotation.domain.notes import Note
 
@@ -155,37 +155,15 @@ def softmax(scores: Mapping[str, float]) -> dict[str, float]:
     return {code: power / total for code, power in powers.items()}
 
 
-def levenshtein(string: str, windows: Sequence[str]) -> NDArray[np.int64]:
-    """Edit distance of the string to each window, all at once.
-
-    >>> levenshtein("chien", ["niche", "chiens", ""]).tolist()
-    [4, 1, 5]
-    """
-    longest = max(map(len, windows), default=0)
-    signs = np.zeros((len(windows), longest), dtype=np.int64)
-    for row, window in enumerate(windows):
-        signs[row, : len(window)] = [ord(sign) for sign in window]
-    lengths = np.array([len(window) for window in windows], dtype=np.int64)
-    before = np.broadcast_to(np.arange(longest + 1), (len(windows), longest + 1)).copy()
-    for number, sign in enumerate(string, start=1):
-        here = np.empty_like(before)
-        here[:, 0] = number
-        changed = before[:, :-1] + (signs != ord(sign))
-        lost = before[:, 1:] + 1
-        for column in range(longest):
-            least = np.minimum(changed[:, column], lost[:, column])
-            here[:, column + 1] = np.minimum(least, here[:, column] + 1)
-        before = here
-    found: NDArray[np.int64] = before[np.arange(len(windows)), lengths]
-    return found
-
-
 def _nearest(string: str, words: Sequence[str]) -> float:
-    """The least normalised edit distance to a window of as many words as the string has."""
+    """The least normalised edit distance (Levenshtein's, over the longer of the two) to a window of as many words as the string
+    has."""
     size = string.count(" ") + 1
-    windows = list({" ".join(words[i : i + size]) for i in range(max(1, len(words) - size + 1))})
-    longest = np.array([max(len(window), len(string), 1) for window in windows])
-    return float((levenshtein(string, windows) / longest).min())
+    windows = {" ".join(words[i : i + size]) for i in range(max(1, len(words) - size + 1))}
+    _window, distance, _place = process.extractOne(
+        string, list(windows), scorer=Levenshtein.normalized_distance
+    )
+    return distance
 
 
 def _discounted(gains: Sequence[float]) -> float:

@@ -12,7 +12,6 @@ from privacy.domain.obfuscation.metrics import (
     Fate,
     fates,
     jsc,
-    levenshtein,
     measures,
     nsdcg,
     overlap,
@@ -89,7 +88,16 @@ def test_softmax_is_a_share_and_does_not_overflow():
 
 @pytest.mark.parametrize(
     ("one", "other", "wanted"),
-    [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("été", "ete", 2), ("ab", "ba", 2)],
-)
-def test_edit_distances(one, other, wanted):
-    assert levenshtein(one, [other, "another one"])[0] == wanted
+    [("a", "", 1), ("kitten", "sitting", 3 / 7), ("été", "ete", 2 / 3), ("ab", "ba", 1), ("chien", "niche", 4 / 5)],
+)  # fmt: skip
+def test_distances_are_levenshtein_s_over_the_longer_string(one, other, wanted):
+    (fate,) = fates(Note("n", one, entities=(Span(0, len(one), "PER"),)), other)
+    assert fate.distance == pytest.approx(wanted)
+
+
+def test_the_nearest_window_has_as_many_words_as_the_string():
+    note = Note("n", "Jean Petit", entities=(Span(0, 10, "PER"),))
+    (fate,) = fates(note, "vu par Jeanne Petit ce jour")
+    assert fate.distance == pytest.approx(2 / 12), "« jeanne petit »"
+    (fate,) = fates(note, "Petit")
+    assert fate.distance == pytest.approx(5 / 10), "of a shorter output, the whole of it"
