@@ -132,8 +132,10 @@ bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 bench-privacy: dev  ## speed, utility and proofs of the privacy engine
 	$(PY) -m benches.bench_privacy $(BENCH_ARGS)
 
-bench-methods: dev  ## every substitution method, by what can still be read and what the codes make of it
+bench-methods: dev  ## the three tables of the sources: substitution methods, ways of finding, taggers taught by other texts
 	$(PY) -m benches.bench_methods $(BENCH_ARGS)
+	$(PY) -m benches.bench_baselines $(BASELINES_ARGS)
+	$(PY) -m benches.bench_private --only raw pseudonyms $(PRIVATE_ARGS)
 
 bench-private: dev  ## taggers taught by representations instead of texts, and adversaries before them; hours without a card
 	$(PY) -m benches.bench_private $(BENCH_ARGS)

@@ -17,6 +17,8 @@ from benches import results
 from benches.methods import tables
 from benches.methods.pool import TODAY, released
 from benches.ner import machine, sources
+from benches.ner.text import percent
+from benches.results import Row
 from benches.say import say
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
@@ -28,7 +30,7 @@ from privacy.domain.tables import default_tables
 from worker.engine.build import SHIPPED
 from worker.obfuscation.embed import SentenceEncoder, sentence_table
 from worker.obfuscation.learn import NoLearnerError, learn_words
-from worker.obfuscation.ways import Files, measured, of_entities, of_texts
+from worker.obfuscation.ways import Files, followed, of_entities, of_texts
 
 KEY = StudyKey(bytes(range(32)))  # the same figures from the same notes
 _NOMENCLATURE = Path("var/cim10/cim10.csv.gz")
@@ -43,18 +45,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     shipped = default_tables()
     pool = released(learned, options.epsilon, shipped)
     say(f"{len(files.notes)} notes ; voisins tirés de {len(pool)} notes substituées")
-    say(
-        f"chaînes sensibles de ces notes qui se lisent dans les voisins : {overlap(files.notes, pool):.3f}"
-    )
+    again = overlap(files.notes, pool)
+    say(f"chaînes sensibles de ces notes qui se lisent dans les voisins : {percent(again)} %")
     near = neighbours(files, pool, options)
     coder = _coder()
     chosen = of_entities(options.epsilon, shipped, KEY, TODAY) | of_texts(*near, options.noise, KEY)
     found = {}
     for name, way in chosen.items():
-        found[name] = measured(files, way, coder)
+        found[name] = followed(files, way, coder)
         say(f"  {name}")
     say("\n" + tables.to_text(found))
-    results.record("methods", tables.rows_of(found, f"{len(files.notes)} notes, pool of {len(pool)}, ε = {options.epsilon}"))  # fmt: skip
+    size = f"{len(files.notes)} notes, pool of {len(pool)}, ε = {options.epsilon}"
+    told = f"{percent(again).replace(',', '.')}"
+    row = Row("sensitive strings of these notes that stand in the pool", told, "%", size)
+    results.record("methods", [*tables.rows_of(found, size), row])
     return 0
 
 

@@ -7,7 +7,9 @@ from annotation.domain.formats.pdf import text_of
 from annotation.domain.formats.pdf_pages import pages_of
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
+from benches import bench_pdf, results
 from benches.bench_pdf import FOOT, HEAD, Count, judge, pdf_of
+from tests import kept
 
 # letters: of lines that differ in their numbers alone, two at the head of a page are a header
 NAMES = ["abcdefghij"[i // 10] + "abcdefghij"[i % 10] for i in range(60)]
@@ -53,3 +55,17 @@ def test_what_can_still_be_read_is_counted():
     assert (left.strings, left.left) == (6, 6)  # without the margins one string is left to find
     judge(NOTE, pdf_of(NOTE, 1), KEEP, Everything(), none)
     assert (none.whole, none.left) == (1, 0)
+
+
+def test_the_bench_reads_each_layout_with_and_without_margins(tmp_path, monkeypatch, capsys):
+    recorded = {}
+    monkeypatch.setattr(results, "record", lambda bench, rows: recorded.update({bench: rows}))
+    model = kept.copy_mini_model(tmp_path / "model")
+    assert bench_pdf.main(["--notes", "1", "--model", str(model)]) == 0
+    assert [row.bar for row in recorded["pdf"]] == [
+        f"PDF of {columns} column(s), margins {told}: fully redacted"
+        for columns in (1, 2)
+        for told in ("kept", "left out")
+    ]
+    assert all(row.figure.endswith(" of 1") for row in recorded["pdf"])
+    assert "marges retirées" in capsys.readouterr().out

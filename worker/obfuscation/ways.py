@@ -13,7 +13,7 @@ from annotation.domain.labels import Label
 from annotation.domain.notes import Note
 from icdcoder.domain.coder import Coder
 from privacy.domain.obfuscation.method import Neighbours, TextMethod, obfuscated
-from privacy.domain.obfuscation.metrics import Measures, fates, measures
+from privacy.domain.obfuscation.metrics import Fate, Measures, fates, measures
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
@@ -87,14 +87,27 @@ def of_texts(
     return ways
 
 
-def measured(
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What became of each note: its sensitive strings, and JSC and NSDCG where there is a coder."""
+
+    fates: tuple[tuple[Fate, ...], ...]
+    codes: tuple[tuple[float, float], ...]
+
+    @property
+    def measures(self) -> Measures:
+        return measures(self.fates, self.codes)
+
+
+def followed(
     files: Files, way: Way, coder: Coder | None, check: Callable[[], None] = lambda: None
-) -> Measures:
-    """The seven of one method over all notes. `check` is called before each patient and may raise."""
+) -> Followed:
+    """One method over all notes. `check` is called before each patient and may raise."""
     notes, outputs = [], []
     for own in files.by_patient:
         check()
         notes += own
         outputs += way(own)
     codes = compared(coder, [note.text for note in notes], outputs) if coder else []
-    return measures([fates(n, text) for n, text in zip(notes, outputs, strict=True)], codes)
+    found = (tuple(fates(note, text)) for note, text in zip(notes, outputs, strict=True))
+    return Followed(tuple(found), tuple(codes))

@@ -25,7 +25,7 @@ from privacy.domain.obfuscation.metrics import overlap
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from privacy.models import ExportRequest
-from worker.obfuscation.ways import Files, Way, measured, of_entities, of_texts
+from worker.obfuscation.ways import Files, Way, followed, of_entities, of_texts
 from worker.selectors.coders import coder_for
 from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.dataset import snapshot_of
@@ -130,5 +130,5 @@ def _measured(
         done += 1
 
     for name, way in ways.items():
-        found[name] = asdict(measured(files, way, coder, check))
+        found[name] = asdict(followed(files, way, coder, check).measures)
     return found

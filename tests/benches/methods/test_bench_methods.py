@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from fractions import Fraction
 
 import numpy as np
@@ -9,14 +10,16 @@ import pytest
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
+from benches import bench_methods, results
 from benches.bench_methods import KEY, TODAY
 from benches.methods import tables
 from icdcoder.domain.coder import CodePrediction
 from privacy.domain.obfuscation.method import Neighbours
-from privacy.domain.obfuscation.metrics import Measures
+from privacy.domain.obfuscation.metrics import Fate
 from privacy.domain.obfuscation.sentences import digest_of
 from privacy.domain.obfuscation.space import WordSpace
 from privacy.domain.tables import default_tables
+from tests import kept
 from worker.obfuscation import codes, ways
 
 TEXT = "Mme Durand vue le 12/02/2020 à Dijon."
@@ -47,7 +50,7 @@ def test_tags_leave_nothing_and_keep_every_code():
         "shift",
         "tag",
     }
-    found = ways.measured(FILES, ways_found["tag"], Coder())
+    found = ways.followed(FILES, ways_found["tag"], Coder()).measures
     assert (found.smr, found.lrdi, found.jsc, found.nsdcg) == (1.0, 1.0, 1.0, 1.0)
 
 
@@ -64,7 +67,7 @@ def test_whole_texts_run_and_lose_the_codes():
     found = ways.of_texts(Neighbours(space), sentences, [Fraction(3)], KEY)
     assert list(found) == ["kneo", "sentence", "noise, ε = 3"]
     for way in found.values():
-        measured = ways.measured(FILES, way, Coder())
+        measured = ways.followed(FILES, way, Coder()).measures
         assert measured.smr == 1.0
         assert measured.jsc == 0.5
     assert list(ways.of_texts(None, None, [Fraction(3)], KEY)) == []
@@ -76,10 +79,55 @@ def test_gains_come_from_the_original_s_log_odds():
     assert 0 < nsdcg < 0.01  # nearly all of the gain is the sure code's, which is lost
 
 
+PER, LOC = Fate("PER", False, 0.6), Fate("LOC", False, 0.1)
+STAYED = Fate("PER", True, 0.0)
+SAFE = ways.Followed(((PER, LOC), (PER,), ()), ((1.0, 0.5), (0.5, 0.5), (0.0, 1.0)))
+OPEN = ways.Followed(((STAYED, LOC), (PER,), ()), ((0.5, 0.5), (0.5, 0.5), (0.0, 0.0)))
+
+
+def test_an_interval_is_over_notes_and_its_value_is_the_measure():
+    told = tables.with_intervals(OPEN)
+    for name, value in asdict(OPEN.measures).items():
+        assert told[name].value == pytest.approx(value)
+        assert told[name].low <= value <= told[name].high
+    assert (told["smr"].low, told["smr"].high) == (0.5, 1.0)  # one note twice, or the other
+    without = tables.with_intervals(ways.Followed(((PER,),), ()))
+    assert (without["jsc"], without["lrqi"]) == (None, None)
+    assert without["smr"].value == 1.0
+
+
+def test_words_and_sentences_are_compared_on_the_same_notes():
+    apart = tables.differences({"kneo": SAFE, "sentence": OPEN})
+    assert apart["smr"].value == pytest.approx(1 - 2 / 3)
+    assert apart["lrqi"].value == apart["lrqi"].low == apart["lrqi"].high == 0.0
+    assert apart["nsdcg"].value == pytest.approx(1 / 3)
+    assert tables.differences({"kneo": SAFE}) == {}
+
+
 def test_the_table_explains_its_columns():
-    found = {"x": Measures(1.0, 0.5, 1.0, 1.0, None, 0.25, 0.75)}
-    told = tables.to_text(found)
+    told = tables.to_text({"kneo": SAFE, "sentence": OPEN})
     assert "NSDCG" in told
-    assert "0,250" in told
-    (row,) = tables.rows_of(found, "1 note")
-    assert row.figure == "SMR 1.000 · ALID 0.500 · LR 1.000 · LRDI 1.000 · JSC 0.250 · NSDCG 0.750"
+    assert "0,667" in told
+    assert "[0,500 ; 1,000]" in told
+    assert "kneo − sentence" in told
+    first, _other, apart = tables.rows_of({"kneo": SAFE, "sentence": OPEN}, "3 notes")
+    assert first.figure.startswith("SMR 1.000 [1.000; 1.000] · ALID 0.433 [")
+    assert apart.figure.startswith("SMR +0.333 [+0.000; +0.500]")
+
+
+def test_the_bench_runs_and_records_every_method(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("gensim")
+    recorded = {}
+    monkeypatch.setattr(results, "record", lambda bench, rows: recorded.update({bench: rows}))
+    monkeypatch.setattr(bench_methods, "_coder", Coder)
+    model = kept.copy_mini_model(tmp_path / "model")
+    few = ["--notes", "2", "--pool", "3", "--epochs", "1", "--noise", "10", "--model", str(model)]
+    assert bench_methods.main(few) == 0
+    rows = recorded["methods"]
+    assert [row.bar for row in rows] == [
+        "metric", "tchouka2023", "tchouka2024", "tchouka2022", "shift", "tag", "kneo", "sentence",
+        "noise, ε = 10", "kneo − sentence", "sensitive strings of these notes that stand in the pool",
+    ]  # fmt: skip
+    assert all("NSDCG" in row.figure for row in rows[:-1])
+    assert {row.n for row in rows} == {"2 notes, pool of 3, ε = 1"}
+    assert "qui se lisent dans les voisins" in capsys.readouterr().out

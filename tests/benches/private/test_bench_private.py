@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from benches import bench_private, results
 from benches.private import data, rows
 from benches.private.tasks import FEW, FLOOR, PRIVATE, PSEUDONYMS, RAW, Task, all_tasks, measured
 from tests.worker.private import tiny
@@ -59,3 +60,32 @@ def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
     ]
     first = "private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1"
     assert told[first].endswith("0 of 2 accepted")
+
+
+def test_the_part_of_texts_runs_without_a_card_and_records(monkeypatch, capsys):
+    """As `make bench-methods` calls it."""
+    pytest.importorskip("gensim")
+    recorded = {}
+    monkeypatch.setattr(
+        results, "record", lambda bench, rows, **where: recorded.update({bench: rows}, **where)
+    )
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    few = [
+        "--notes",
+        "4",
+        "--judged",
+        "2",
+        "--pool",
+        "4",
+        "--runs",
+        "1",
+        "--workers",
+        "1",
+        "--tagger-epochs",
+        "1",
+    ]
+    assert bench_private.main([*few, "--only", "raw", "pseudonyms N=2", "pseudonyms N=1"]) == 0
+    bars = [row.bar for row in recorded["private"]]
+    assert bars == ["raw text: F1", *(f"pseudonyms, N = {n}: F1" for n in (1, 2, 10, 100))]
+    assert "bench_private" in recorded["command"] or "pytest" in recorded["command"]
+    assert "NON EXÉCUTÉ" not in capsys.readouterr().out

@@ -28,7 +28,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of_others
-from worker.obfuscation.ways import Files, measured, of_entities, of_texts
+from worker.obfuscation.ways import Files, followed, of_entities, of_texts
 from worker.presentation.methods import MethodsTable, methods_table
 
 
@@ -121,7 +121,7 @@ def _found(
     except (NomenclatureMissingError, NomenclatureInvalidError) as error:
         sys.stderr.write(f"JSC et NSDCG : {error}\n")
         coder = None
-    return {name: asdict(measured(files, way, coder)) for name, way in ways.items()}
+    return {name: asdict(followed(files, way, coder).measures) for name, way in ways.items()}
 
 
 def _near(options: dict[str, Any], files: Files, pool: list[str]) -> tuple[Neighbours, Neighbours]:
