@@ -49,17 +49,28 @@ def macro(report: NerReport) -> float:
 
 
 def rows_of(key: str, found: Found) -> list[Row]:
-    """For docs/benchmarks.md: two bars a system."""
+    """For docs/comparisons.md: a bar a label, every system in its figure, then the totals."""
     size = f"{len(next(iter(found.values())))} notes"
-    made = []
-    for name, notes in found.items():
-        words = evaluate(notes).token.get(TOTAL, Score()).f1
-        listed = binary(notes).f1
-        made += [
-            Row(f"{key}, {name}: {what}", percent(share).replace(",", "."), "%", size)
-            for what, share in (("word F1", words), ("binary word F1, HIPAA", listed))
-        ]
-    return made
+    reports = {name: evaluate(notes) for name, notes in found.items()}
+    first = next(iter(reports.values()))
+    bars = {
+        f"{label}: word F1": _word_f1(reports, label)
+        for label in LABEL_SPECS
+        if label in first.token and first.token[label].gold
+    }
+    bars["all labels: word F1"] = _word_f1(reports, TOTAL)
+    bars["mean of the labels: word F1"] = {name: macro(report) for name, report in reports.items()}
+    bars["HIPAA: binary word F1"] = {name: binary(notes).f1 for name, notes in found.items()}
+    return [Row(f"{key}, {bar}", _beside(shares), n=size) for bar, shares in bars.items()]
+
+
+def _word_f1(reports: Mapping[str, NerReport], label: str) -> dict[str, float]:
+    return {name: report.token.get(label, Score()).f1 for name, report in reports.items()}
+
+
+def _beside(shares: Mapping[str, float]) -> str:
+    """ "règles 80.5 · CRF 89.1" """
+    return " · ".join(f"{name} {100 * share:.1f}" for name, share in shares.items())
 
 
 def _three(score: Score) -> str:

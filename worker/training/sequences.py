@@ -20,7 +20,8 @@ from worker.private.tagging import tagger_of_sentences
 from worker.private.words import WordPoints, learn_points
 from worker.training.replay import replayed
 
-RECIPE: Final = Recipe(tagger_epochs=25, rate=5e-3, batch=128)  # chosen on bench_baselines `--dev`
+# that of benches.private; not yet compared with others on bench_baselines `--dev`
+RECIPE: Final = Recipe(tagger_epochs=25, rate=5e-3, batch=128)
 _PARAMETERS: Final = {
     "c1": 0.1,
     "c2": 0.01,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,8 +12,11 @@ from annotation.domain.ner_metrics import Annotated, Score
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.domain.tokens import token_bounds
+from benches import bench_baselines, results
 from benches.baselines import crf, lstm, tables
 from benches.baselines.hipaa import binary, is_listed
+from benches.ner import sources
+from tests import kept
 from worker.engine.encoder.tagger import MapError, TaggerModel, joined, read_map
 from worker.engine.sequences.crf import features_of
 from worker.engine.sequences.lines import spans_of, tags_of
@@ -149,5 +154,46 @@ def test_the_table_has_every_label_of_gold_and_every_system():
     for name in ("PER", "AGE", "DATE", "ORG", "parfait", "aveugle", "HIPAA"):
         assert name in told
     assert "TEL" not in told
-    rows = {row.bar: row.figure for row in tables.rows_of("k", {"parfait": notes})}
-    assert rows == {"k, parfait: word F1": "100.0", "k, parfait: binary word F1, HIPAA": "100.0"}
+
+
+def test_a_bar_is_a_label_of_a_source_and_shows_every_system():
+    """As the article's third table is read: a line a label, systems beside one another."""
+    only_dates = [s for s in GOLD if s.label == "DATE"]
+    found = {
+        "parfait": [Annotated(TEXT, GOLD, GOLD)],
+        "dates": [Annotated(TEXT, GOLD, tuple(only_dates))],
+    }
+    rows = {row.bar: row.figure for row in tables.rows_of("k", found)}
+    assert rows == {
+        "k, PER: word F1": "parfait 100.0 · dates 0.0",
+        "k, ORG: word F1": "parfait 100.0 · dates 0.0",
+        "k, AGE: word F1": "parfait 100.0 · dates 0.0",
+        "k, DATE: word F1": "parfait 100.0 · dates 100.0",
+        "k, all labels: word F1": "parfait 100.0 · dates 57.1",  # 4 of 10 words
+        "k, mean of the labels: word F1": "parfait 100.0 · dates 25.0",
+        "k, HIPAA: binary word F1": "parfait 100.0 · dates 66.7",  # a year alone is not listed
+    }
+
+
+def test_the_bench_runs_and_records_every_system_beside_the_others(tmp_path, monkeypatch, capsys):
+    """On notes of the dev families: exams are read by whoever records."""
+    pytest.importorskip("gensim")
+    pytest.importorskip("pycrfsuite")
+    recorded = {}
+    monkeypatch.setattr(results, "record", lambda bench, rows: recorded.update({bench: rows}))
+    monkeypatch.setattr(
+        sources, "exams", lambda count, seed: [sources.families("dev", count, seed)]
+    )
+    short = partial(lstm.train, recipe=Recipe(tagger_epochs=1))
+    monkeypatch.setattr(lstm, "train", short)
+    model = kept.copy_mini_model(tmp_path / "model")
+    small = ["--notes", "2", "--train", "4", "--model", str(model)]
+    assert bench_baselines.main(small) == 0
+    (bar,) = [row for row in recorded["baselines"] if "all labels" in row.bar]
+    names = [part.rpartition(" ")[0] for part in bar.figure.split(" · ")]
+    assert names == ["règles", "CRF", "LSTM-CRF", "modèle", "hybride"]
+    assert bar.n == "2 notes"
+    assert "HIPAA, mots, binaire" in capsys.readouterr().out
+    recorded.clear()
+    assert bench_baselines.main([*small, "--dev"]) == 0
+    assert not recorded, "what is tried is not recorded"
