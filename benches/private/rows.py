@@ -33,7 +33,7 @@ def _told(tasks: Results) -> Iterator[tuple[str, str]]:
         yield "raw text: F1", _spread(one["f1"])
     for one in _of(tasks, kind=PSEUDONYMS):
         count = one["neighbours"]
-        back = f"{_spread(one['f1'])}; {one['returning']:.1f} of {count} return"
+        back = f"{_spread(one['f1'])}; {one['returning']:.1f} of {count} return; {100 * one['staying']:.1f} % of the sensitive words stay"
         yield f"pseudonyms, N = {count}: F1", back
     private = _of(tasks, kind=PRIVATE)
     main = _of(private, **_MAIN)

@@ -83,6 +83,7 @@ def measured(task: Task, data: Data, recipe: Recipe, device: str) -> dict[str, A
         if task.kind == PSEUDONYMS:
             told = {"f1": [_of_text(data, points, run, pseudonyms) for run in runs]}
             told["returning"] = pseudonyms.returning()
+            told["staying"] = pseudonyms.staying(data.teaching)
         else:
             told = _private(data, points, pseudonyms, runs)
     return told | asdict(task) | {"seconds": round(perf_counter() - began, 1)}

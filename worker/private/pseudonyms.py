@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from random import Random, SystemRandom
+from random import Random
 
 import numpy as np
 
@@ -35,12 +35,15 @@ class Pseudonyms:
         """What may stand for a sensitive word, as it is written."""
         return [as_written(self._words[near], word) for near in self._near[word.casefold()]]
 
-    def released(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """For another site: every sentence substituted and none in its place, by a draw that nobody can repeat."""
-        draw = SystemRandom()
-        found = [self.of(sentence, draw) for sentence in sentences]
-        draw.shuffle(found)
-        return found
+    def staying(self, sentences: Iterable[Sentence]) -> float:
+        """Share of the sensitive words of the sentences that `of` leaves as they are, on average over its draws: a word that released
+        notes hold is its own first neighbour, so that with N = 1 all of these stay."""
+        words = [s.words[place].casefold() for s in sentences for place in s.sensitive]
+        own = {
+            word: [self._words[place] for place in near].count(word)
+            for word, near in self._near.items()
+        }
+        return sum(own[word] for word in words) / (self.count * len(words)) if words else 0.0
 
     def returning(self) -> float:
         """Of a word's N neighbours, how many have the word among their own N, on average over sensitive words that released notes

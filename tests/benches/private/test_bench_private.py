@@ -86,6 +86,7 @@ def test_the_part_of_texts_runs_without_a_card_and_records(monkeypatch, capsys):
     ]
     assert bench_private.main([*few, "--only", "raw", "pseudonyms N=2", "pseudonyms N=1"]) == 0
     bars = [row.bar for row in recorded["private"]]
+    assert recorded["private"][1].figure.endswith(" % of the sensitive words stay")
     assert bars == ["raw text: F1", *(f"pseudonyms, N = {n}: F1" for n in (1, 2, 10, 100))]
     assert "bench_private" in recorded["command"] or "pytest" in recorded["command"]
     assert "NON EXÉCUTÉ" not in capsys.readouterr().out

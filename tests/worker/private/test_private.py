@@ -97,10 +97,24 @@ def test_pseudonyms_change_sensitive_words_alone_and_keep_their_case(pseudonyms,
     ]  # fmt: skip
 
 
-def test_released_sentences_are_out_of_order(pseudonyms, sentences):
-    told = pseudonyms.released(sentences)
-    assert sorted(len(s.words) for s in told) == sorted(len(s.words) for s in sentences)
-    assert [s.tags for s in told] != [s.tags for s in sentences]
+def test_a_known_word_is_its_own_first_neighbour_and_with_one_it_stays(words, sentences):
+    unknown = [
+        replace(s, words=tuple("Zzyx" if w == "Petit" else w for w in s.words)) for s in sentences
+    ]
+    told = [s.words[place].casefold() for s in unknown for place in s.sensitive]
+    known = sum(word in words.words for word in told) / len(told)
+    assert 0 < known < 1
+    one = Pseudonyms(words, unknown, 1)
+    assert one.staying(unknown) == pytest.approx(known)
+    changed = [one.of(s, Random(1)) for s in unknown]
+    kept = [
+        before.words[place] == after.words[place]
+        for before, after in zip(unknown, changed, strict=True)
+        for place in before.sensitive
+    ]
+    assert sum(kept) / len(kept) == pytest.approx(known)
+    assert Pseudonyms(words, unknown, 4).staying(unknown) == pytest.approx(known / 4)
+    assert one.staying([]) == 0.0
 
 
 def test_returning_neighbours_are_counted_by_hand():
