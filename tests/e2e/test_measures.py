@@ -23,6 +23,8 @@ from annotation.services.store_suggestions import store_suggestions, suggested
 from annotation.services.submit_layer import submit_layer
 from annotation.domain.text import text_sha256
 from deidweb.accounts.models import Project, User
+from deidweb.jobs.models import Job
+from privacy.domain.obfuscation.metrics import MEANINGS
 from worker.tasks import run_job
 project = Project.objects.get()
 people = [User.objects.get(username=name) for name in ("annotatrice", "relecteur")]
@@ -63,6 +65,12 @@ for layer in Layer.objects.filter(kind="gold"):
     Layer.objects.filter(pk=layer.pk).update(submitted_at=when)
 run_job(str(request_snapshot(actor=admin, project=project, order=Order()).pk))
 run_job(str(request_agreement(actor=people[1], project=project).pk))
+seven = {name: 0.1 * place for place, name in enumerate(MEANINGS)}
+methods = {"tag": seven, "metric": seven | {"smr": 0.9, "jsc": None}}
+Job.objects.create(
+    project=project, kind="measure_methods", state="done", finished_at=timezone.now(),
+    result={"dataset": 1, "notes": 3, "pool": None, "methods": methods},
+)
 first, second = DatasetSnapshot.objects.order_by("number").values_list("pk", flat=True)
 print(first, second, AgreementReport.objects.get().pk)
 """
@@ -149,3 +157,24 @@ def test_a_chart_is_zoomed_and_read_by_keys_and_keeps_its_table(somebody):
     figure.locator("summary").click()
     assert figure.locator("table tbody tr").count() >= 2
     assert figure.locator("td[data-v]").first.is_visible()
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_the_measures_of_methods_are_zoomed_by_keys(somebody, size):
+    page = somebody("responsable", size).open("utilite/")
+    figure = page.locator("#methods figure.is-drawn")
+    place, readout = figure.locator(".chart-canvas"), figure.locator(".chart-readout")
+    assert not figure.locator("> svg").is_visible()
+    place.focus()
+    before = readout.inner_text()
+    assert before.startswith("NSDCG · ")  # the last of the seven, by its name
+    for _step in range(6):
+        page.keyboard.press("ArrowLeft")
+    assert readout.inner_text().startswith("SMR · ")
+    assert "0,9" in readout.inner_text()
+    marks = "() => document.querySelector('#methods canvas').toDataURL()"
+    whole = page.evaluate(marks)
+    page.keyboard.press("+")
+    page.wait_for_function(f"(before) => ({marks})() !== before", arg=whole)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0

@@ -28,10 +28,11 @@ _INKS: Final = ("#b3261e", "#444444", "#0b57d0", "#146c2e")  # where no style sh
 
 @dataclass(frozen=True, slots=True)
 class MethodLine:
-    """A row of the table, and its line of the figure; numbers as text, so that no language puts a comma in an attribute."""
+    """A row of the table, and its line of the figure; numbers as text, so that no language puts a comma in an attribute.
+    `cells`: (raw, as it is read)."""
 
     name: str
-    cells: tuple[str, ...]
+    cells: tuple[tuple[str, str], ...]
     points: str
     dots: tuple[tuple[str, str], ...]
     tone: int
@@ -73,7 +74,10 @@ def _line(number: int, name: str, values: list[float | None], across: list[int])
     )
     return MethodLine(
         name=method_name(name),
-        cells=tuple("–" if value is None else number_format(value, 3) for value in values),
+        cells=tuple(
+            ("", "–") if value is None else (f"{value:.3f}", number_format(value, 3))
+            for value in values
+        ),
         points=" ".join(f"{x},{y}" for x, y in dots),
         dots=dots,
         tone=number % _TONES + 1,

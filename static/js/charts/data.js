@@ -28,6 +28,15 @@ export function columns(rows) {
   return [ordered.map((row) => place(row.x)), ...lines];
 }
 
+/**
+ * Lines that stand in rows, turned into the rows of a chart: one a place, numbered from 0.
+ * @param {string[][]} lines
+ * @returns {Row[]}
+ */
+export function turned(lines) {
+  return (lines[0] ?? []).map((_, n) => ({ x: String(n), values: lines.map((values) => values[n]) }));
+}
+
 /** @param {string} text @returns {number | null} */
 function number(text) {
   return text === "" || Number.isNaN(Number(text)) ? null : Number(text);

@@ -2,7 +2,7 @@
 // Charts that can be zoomed: uPlot draws what the table beside holds. Without it the server's own picture stays.
 // Mouse: drag to zoom, double click for all. Keys: ← → along the points, + zooms there, 0 or Escape shows all.
 
-import { areDays, closer, columns } from "./data.js";
+import { areDays, closer, columns, turned } from "./data.js";
 
 const HEIGHT = 220;
 const FEW = 8; // points that each have their own mark on the axis
@@ -16,19 +16,31 @@ const drawn = new WeakMap();
 /** @param {Element} figure */
 function read(figure) {
   const table = /** @type {HTMLTableElement} */ (figure.querySelector("table[data-points]"));
-  const heads = [...table.tHead.rows[0].cells].filter((cell) => cell.hasAttribute("data-line"));
-  const lines = heads.map((cell) => ({
+  const heads = [...table.tHead.rows[0].cells];
+  const body = [...table.tBodies[0].rows];
+  const areProfiles = table.dataset.points === "profiles"; // a row is a line, a column a place with a name
+  const named = areProfiles ? body.map((row) => row.cells[0]) : heads.filter((cell) => cell.hasAttribute("data-line"));
+  const lines = named.map((cell, n) => ({
     name: (cell.dataset.line || cell.textContent || "").trim(),
     right: cell.dataset.axis === "right",
     log: cell.dataset.scale === "log",
     percent: cell.dataset.unit === "percent",
-    key: Number(cell.dataset.key || heads.indexOf(cell) + 1),
+    key: Number(cell.dataset.key || n + 1),
+    dash: cell.dataset.dash,
   }));
-  const rows = [...table.tBodies[0].rows].map((row) => ({
-    x: row.dataset.x || "",
-    values: [...row.cells].filter((cell) => cell.hasAttribute("data-v")).map((cell) => cell.dataset.v || ""),
-  }));
-  return { lines, rows, isLog: table.dataset.points === "log" };
+  const rows = body.map((row) => ({ x: row.dataset.x || "", values: values(row) }));
+  const places = areProfiles ? heads.slice(1).map((cell) => (cell.textContent || "").trim()) : [];
+  return { lines, rows: areProfiles ? turned(body.map(values)) : rows, places, isLog: table.dataset.points === "log" };
+}
+
+/** @param {HTMLTableRowElement} row @returns {string[]} */
+function values(row) {
+  return [...row.cells].filter((cell) => cell.hasAttribute("data-v")).map((cell) => cell.dataset.v || "");
+}
+
+/** @param {{key: number, dash?: string}} line @returns {number[]} its own strokes, else those of its colour */
+function dashes(line) {
+  return line.dash === undefined ? DASHES[(line.key - 1) % DASHES.length] : line.dash.split(" ").filter(Boolean).map(Number);
 }
 
 /** @param {boolean} percent @param {number} most */
@@ -39,13 +51,17 @@ function numbers(percent, most = 1) {
 
 /** @param {HTMLElement} figure */
 function draw(figure) {
-  const { lines, rows, isLog } = read(figure);
+  const { lines, rows, places, isLog } = read(figure);
   if (rows.length < 2 || !window["uPlot"]) return;
   const data = columns(rows);
   const xs = /** @type {number[]} */ (data[0]);
   const days = areDays(rows);
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
-  const told = days ? (/** @type {number} */ x) => day.format(new Date(x * 1000)) : numbers(false);
+  const told = days
+    ? (/** @type {number} */ x) => day.format(new Date(x * 1000))
+    : places.length
+      ? (/** @type {number} */ x) => places[x] ?? ""
+      : numbers(false);
 
   const place = document.createElement("div");
   place.className = "chart-canvas";
@@ -106,7 +122,7 @@ function draw(figure) {
             scale: line.right ? "right" : "left",
             stroke: colour(figure, line.key),
             width: 2,
-            dash: DASHES[(line.key - 1) % DASHES.length],
+            dash: dashes(line),
             spanGaps: true,
             points: { show: true, size: 6 },
           })),

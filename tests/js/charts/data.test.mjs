@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { areDays, closer, columns, place } from "../../../static/js/charts/data.js";
+import { areDays, closer, columns, place, turned } from "../../../static/js/charts/data.js";
 
 test("rows become columns in the order of their days, without what is missing", () => {
   const rows = [
@@ -23,4 +23,10 @@ test("a zoom halves the view around a point, and never leaves fewer than two", (
   assert.deepEqual(closer(xs, [0, 8], 4), [2, 6]);
   assert.deepEqual(closer(xs, [0, 8], 0), [0, 4]);
   assert.deepEqual(closer([0, 100], [0, 100], 0), [0, 100]);
+});
+
+test("lines in rows become places in rows, and a gap stays one", () => {
+  const rows = turned([["0.9", ""], ["0.2", "0.4"]]);
+  assert.deepEqual(rows, [{ x: "0", values: ["0.9", "0.2"] }, { x: "1", values: ["", "0.4"] }]);
+  assert.deepEqual(columns(rows), [[0, 1], [0.9, null], [0.2, 0.4]]);
 });

@@ -102,6 +102,7 @@ def test_every_method_is_measured_without_the_patients_own_notes(
     answer = client.get(url("utility", project) + "?jeu=1")
     page, text = answer.content.decode(), words(answer)
     assert page.count("<polyline") == 9
+    assert len(re.findall(r'<td class="num" data-v="(?:[01]\.\d{3})?"', page)) == 63
     assert re.search(r"étiquette 1,000 0,\d{3} 1,000", text)
     assert f"Voisins tirés de l'export n° {released.number}." in text
     assert f"Notes des mêmes patients laissées de côté : {len(test)}." in text

@@ -138,7 +138,7 @@ def _text(table: MethodsTable) -> str:
     width = max(len(line.name) for line in table.lines)
     head = " ".join([" " * width, *(f"{name:>6}" for name in table.columns)])
     rows = [
-        " ".join([line.name.ljust(width), *(f"{cell:>6}" for cell in line.cells)])
+        " ".join([line.name.ljust(width), *(f"{cell:>6}" for _raw, cell in line.cells)])
         for line in table.lines
     ]
     meanings = [f"{name:<6} {said}" for name, said in table.meanings]
