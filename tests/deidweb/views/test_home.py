@@ -167,3 +167,14 @@ def test_who_administers_the_installation_is_told_of_keys_beside_the_data(
     assert ("DEIDWEB_IDENTITY_KEY_DIR" in page) == is_told
     if is_told:  # before all else
         assert page.index("DEIDWEB_IDENTITY_KEY_DIR") < page.index("<h1>")
+
+
+def test_the_demonstration_does_not_begin_with_a_warning(client, make_user, settings, monkeypatch):
+    settings.IDENTITY_KEY_DIR = Path(settings.DATA_DIR) / "keys" / "identities"
+    user = make_user("racine")
+    user.is_superuser = True
+    user.save()
+    client.force_login(user)
+    assert "DEIDWEB_IDENTITY_KEY_DIR" in client.get(reverse("home")).content.decode()
+    monkeypatch.setattr("deidweb.views.home.demo_people", lambda _request: ["someone"])
+    assert "DEIDWEB_IDENTITY_KEY_DIR" not in client.get(reverse("home")).content.decode()
