@@ -6,11 +6,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 from datetime import date
 
 import pytest
 
+from tests.integration import nursery
 from tests.integration.stack import ROOT
 
 TEXT = (
@@ -40,11 +40,8 @@ SHIPPED = {
 }
 
 
-def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", *map(str, arguments)],
-        cwd=ROOT, env={**os.environ, **SHIPPED}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+def manage(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return nursery.manage(*map(str, arguments), environment={**os.environ, **SHIPPED})
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu.exceptions import OperationalError
 
 from deidweb.settings import env
+from tests.integration.nursery import manage
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -103,14 +104,8 @@ def started(tmp_path: Path, **changes: str | None) -> subprocess.CompletedProces
         "PATH": "/usr/bin:/bin",
         **changes,
     }
-    return subprocess.run(
-        [sys.executable, "manage.py", "check"],
-        env={name: value for name, value in variables.items() if value is not None},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    given = {name: value for name, value in variables.items() if value is not None}
+    return manage("check", environment=given)
 
 
 @pytest.mark.slow
