@@ -44,7 +44,8 @@ _UNBLAMED: Final = re.compile(r"\b(?:pas|non|jamais|aucun\w*)\b")
 _BLAME_REACH: Final = 9
 # A drug stopped behind what drugs do to skin, liver, blood and salts is to blame: "rash : Bactrim arrêté", "cytolyse → STOP isoniazide".
 _STOPPED: Final = words(
-    "arrete arretee arretes arretees stoppe stoppee stoppes stoppees suspendu suspendue stop interrompu interrompue"
+    "arrete arretee arretes arretees stoppe stoppee stoppes stoppees suspendu suspendue stop interrompu interrompue",
+    "remplace remplacee remplaces remplacees incrimine incriminee incrimines incriminees",
 )
 _STOPPING: Final = words(
     "stop arret arrete stoppe stoppee suspension suspendu suspendue interruption"

@@ -61,6 +61,17 @@ _PHYSICAL: Final = re.compile(
 )
 _STAGE: Final = re.compile(r"\b(?:stade|st|grade)\b")
 _NOT_DEPENDENT: Final = re.compile(r"\b(?:sans|pas de|non|pas) dependan")
+# What tells of a dependence on tobacco, beside the tobacco: without it "fume 10/j" is a use (Z72.0).
+_HOOKED: Final = re.compile(
+    r"dependan|fagerstrom|\baccros?\b|addict|patch|\bgommes?\b|nicot|substitut|champix|vareniclin|\breveil|\bminutes\b|\bmin\b|sevr"
+    r"|echec|\brates?\b|essai|tentative|s'en passer|n'arrive pas|decrocher|jamais (?:reussi|d'arret)|malgre|refus|oxygene|\bo2\b"
+    r"|\b[2-9]\d (?:cig|bru|/)|\b[2-9]\d ?/ ?j|\b(?:2|deux|1[.,]5) p|souhaite arreter|prete? a arr|sans (?:envie|interruption)"
+    r"|depuis (?:l'age|ses)|\benvie|post-?tabag|\bpa\b|paquets?-annee"
+)
+# Illnesses of smokers and other addictions, anywhere in the note.
+_HOOKED_NOTE: Final = re.compile(
+    r"dependan\w+ (?:a |au |aux )|dependant|sevrage|oxygene|\bbpco\b|bronchopneumopathie chronique|\baomi\b|arteriopath"
+)
 _SINCE: Final = re.compile(
     r"\bdepuis (?:\d+|plusieurs|deux|trois|des) ?(ans|annees|mois|semaines|jours|j|sem)\b"
 )
@@ -207,13 +218,21 @@ class Extender:
             )
         if code == "F1020":
             return code + _abstinence(self._clause(start, end))
-        if code == "F1724" and _NOT_DEPENDENT.search(near):
+        if code == "F1724" and (
+            _NOT_DEPENDENT.search(near) or not self._is_dependent_smoker(start, end)
+        ):
             return "Z720"
         if code == "F1724":
             beside = self.patient.text[max(0, start - 60) : end + 90]
             is_weaned = not _STILL.search(near) and _PATCH.search(beside)
             return "F1722" if is_weaned else self._continued(code, start, end)
         return code
+
+    def _is_dependent_smoker(self, start: int, end: int) -> bool:
+        """Dependence is said beside the tobacco, or the note tells of an addiction or of an illness of smokers."""
+        text = self.patient.text
+        beside = _HOOKED.search(text[max(0, start - 60) : end + 110])
+        return bool(beside or _HOOKED_NOTE.search(text))
 
     def _continued(self, code: str, start: int, end: int) -> str:
         """Use without a pause, as against a use of today, in its own sentence."""
@@ -333,7 +352,9 @@ class Extender:
         """Carried, where the note says so beside the germ, or says so and names no culture of an infection."""
         sign = "+" if len(code) == 4 else ""
         text = self.patient.text
-        is_near = _CARRIED.search(text, max(0, start - 60), end + 45) is not None
+        before = _SENTENCE.split(text[max(0, start - 60) : start])[-1]
+        after = _SENTENCE.split(text[start : end + 45])[0]
+        is_near = _CARRIED.search(before + after) is not None
         is_grown = _GROWN.search(text, max(0, start - 45), start) is not None
         carried = (is_near and not is_grown) or (
             self.patient.holds("carriage") and _GROWN.search(text) is None

@@ -16,12 +16,12 @@ _RELATIVE = re.compile(
     r"\b(?:mere|maternel\w*|pere|maman|papa|depuis|il y a|soeur|frere|epouse|mari|pendant|a l'age de)\b"
 )
 _WEANED = re.compile(
-    r"\b(?:[5-9]|\d\d) ?sem(?:aines?)?\b(?! ?(?:d'am|de gros))|\b\d{1,2} ?mois\b|\bnourrisson\b"
+    r"\b(?:[5-9]|(?!2[4-9]|3\d|4[0-2])\d\d) ?sem(?:aines?)?\b(?! ?(?:d'am|de gros))|\b\d{1,2} ?mois\b|\bnourrisson\b"
 )
 _INFANT = re.compile(r"\bnourrissons?\b|\bbebe\b")
 FACTS: Final = {
-    "insulin": r"(?<!non )(?<!non-)\binsulin(?!e?[^.;]{0,45}\b(?:arretee|stoppee|sevree|transitoire|temporaire|pendant (?:la phase|l\'hospit|le sejour))\b)(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
-    r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus|\b[3-5] inj(?:ections?)?\b(?! intra)",
+    "insulin": r"(?<!non )(?<!non-)\binsulin(?!e?-(?:g\d|glucose))(?!e?[^.;]{0,45}\b(?:arretee|stoppee|sevree|transitoire|temporaire|pendant (?:la phase|l\'hospit|le sejour))\b)(?!e? (?:ivse|iv\b|se\b|sap\b|pse\b|transitoire|rapide ponctuelle))|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
+    r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bglargine|\bdetemir|\bdegludec|\blispro\b|\baspart|\binsu\b(?! ?(?:card|ren|resp))|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus|\b[3-5] inj(?:ections?)?\b(?! intra)",
     "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours|\blettre (?:d'adieu|laissee)"
     r"|\bcritique (?:\w+ )?(?:de |du |l'|son |le )?(?:acte|geste)\b|\bvigilans\b|\b(?:apres|suite a) (?:une )?(?:dispute|rupture)\b|\bappel au secours\b|\bvoulait (?:mourir|en finir|dormir)\b",
     "newborn": r"\bnouveau[- ]nee?s?\b|(?<!1er )(?<!premier )(?<!2e )\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
@@ -47,7 +47,7 @@ FACTS: Final = {
     "line": r"\bpicc|\bmidline|\bcathe|\bkt[act]?\b|\bvvp\b|\bcanule|\bperf(?:usion)?\b",
     "bladder": r"\btumeurs? (?:de (?:la )?)?vess|\btumeurs? vesicale|\bcarcinome urotheli|\brtuv\b|\bresection (?:endoscopique )?de vessie|\btv(?:n)?im\b",
     "breast": r"\bcancer du sein|\bcarcinome (?:canalaire|lobulaire|mammaire)|\bcc?i\b.{0,60}\bsein\b|\bcli\b|\btriple neg|\bher-? ?2\b|\bsein\b.{0,50}\b(?:cci|carcinome|cancer|canalaire)\b|\btumorectomie|\bneo\w* du sein",
-    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bcoro\b(?! (?:19|20|en\b))|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
+    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bcoro\b(?! (?:19|20|en\b))|\bangioplastie|\bthrombolyse|\bprimaire\b|\btropo(?:nine|\b)|\bsmur\b|\bthrombo-?aspir|\btimi ?[0-3]\b|\bsus-?(?:st\b|decalage)",
     "alphablocker": r"\btamsulosine|\balfuzosine|\bsilodosine|\bomix\b|\bjosir\b|\bxatral\b|\balpha-?bloquant",
     "anastomosis": r"\banastomo",
     "dialysis": r"\b(?:hemo)?dialys|\bhdf\b",
@@ -90,7 +90,7 @@ _BEARS: Final = re.compile(
 )
 _MAN: Final = re.compile(r"\b(?:mr|monsieur|homme)\b|\bm\. ")
 _WOMAN: Final = re.compile(
-    r"\b(?:mme|madame|mlle|melle|femme|patiente|parturiente|elle|maternite)\b"
+    r"\b(?:mme|madame|mlle|melle|(?<!sa )femme|patiente|parturiente|elle|maternite)\b"
 )
 # "pas d'insuline", "plus de désir de grossesse"
 _DENIED = re.compile(
@@ -106,9 +106,9 @@ PLACES: Final = (
     ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
     ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b|\bboutique|\bboucherie|\bboulangerie|\betals?\b|\ba la caisse\b|\bcharcuterie|\bpoissonnerie|\bsalon de coiffure"),
     ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
-    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\bsur (?:l'|son )exploitation\b|\b(?:sa|la|les|ses|une|sous) serres?\b|\betable\b|\bgrange\b|\bbergerie|\bporcherie|\bpoulailler|\becurie|\bstabulation|\bsalle de traite|\bvignes?\b|\bverger|\bun pre\b|\bprairie|\bpaturage|\bhangar agricole"),
-    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents|sa grand-? ?mere|son grand-? ?pere|ses grands-? ?parents|sa fille|son fils|sa mere|des amis|un ami)\b|\bjardin\b|\bhaie\b|\bappartement|\bcaravane\b|\bterrasse\b|\bson garage\b|\bgrenier"),
-    ("8", r"\b(?:en|la|une) foret\b|\b(?:dans (?:les|un|le)|au) bois\b|\bplage\b(?! horaire)|\bmontagne\b|\bsentier|\b(?:au|le|un|du) lac\b|\briviere\b|\bcamping\b|\b(?:au|le|un|du) parc\b|\betang\b|\bvoie ferree"),
+    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\bsur (?:l'|son )exploitation\b|\b(?:sa|la|les|ses|une|sous) serres?\b|\betable\b|\bgrange\b|\bhangars?\b|\ba la traite\b|\bbergerie|\bporcherie|\bpoulailler|\becurie|\bstabulation|\bsalle de traite|\bvignes?\b|\bverger|\bun pre\b|\bprairie|\bpaturage|\bhangar agricole"),
+    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents|sa grand-? ?mere|son grand-? ?pere|ses grands-? ?parents|sa fille|son fils|sa mere|des amis|un ami)\b|\bjardin\b|\bhaie\b|\bcour de (?:la|sa) maison\b|\bappartement|\bcaravane\b|\bterrasse\b|\bson garage\b|\bgrenier"),
+    ("8", r"\b(?:en|la|une) foret\b|\b(?:dans (?:les|un|le)|au) bois\b|\b(?:cepes|champignons|girolles|cueillette)\b|\bplage\b(?! horaire)|\bmontagne\b|\bsentier|\b(?:au|le|un|du) lac\b|\briviere\b|\bcamping\b|\b(?:au|le|un|du) parc\b|\betang\b|\bvoie ferree"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
 # Where somebody went, was brought or is looked after, and lives: no place of what happened.
@@ -129,7 +129,7 @@ _ROOMS = (
 ACTIVITIES: Final = (
     ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivreu[rs]e? (?:a|en) (?:velo|scooter|vae|moto)|\bcoursier|\ben course\b(?! a pied)|\bsur son (?:poste|lieu) de travail|\blivrait|\bechafaudage|\btracteur\b|\bat ?:(?! ?(?:non|0))"
+    ("2", r"\baccident (?:du|de) travail|\(at\)|\bcertificat (?:initial )?(?:d')?at\b|\bcert\.? (?:d')?at\b|\bpendant (?:le|son) service\b(?! d)|\bat\b(?: employeur| declare| \d{1,2} ?h| ce (?:jour|matin|soir)| du \d| hier)|\bau travail\b|\bplein travail\b|\ben travaillant\b|\bchantier|\bsur son lieu de travail|\ben livrant|\ben livraison\b|\ben tournee\b|\blivreu[rs]e? (?:a|en) (?:velo|scooter|vae|moto)|\bcoursier|\ben course\b(?! a pied)|\bsur son (?:poste|lieu) de travail|\blivrait|\bechafaudage|\btracteur\b|\bat ?:(?! ?(?:non|0))"
      r"|\b(?:accident|at) de trajet\b|\ballant (?:prendre son poste|(?:a son|au) travail|travailler|bosser)|\b(?:allait|rentrait|revenait|retour|en rentrant|partait|en partant) (?:au|du|de son|a son) (?:travail|poste|boulot)\b|\bprise de poste\b|\btrajet (?:domicile|travail|du travail)"),
     ("3", r"\bmenage\b|\bserpill|\bpassant (?:le balai|l'aspirateur)|\bfrites\b|\bcuisin(?:ant|ait)|\bprepar(?:ant|ait) (?:le|son|un|la) (?:dejeuner|diner|repas|gouter|soupe|petit dejeuner|cafe)|\bepluch(?:ant|ait)|\betend(?:ant|ait) (?:le|son) linge|\brepass(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag|\bbuch(?:e|ait|ant) du bois|\b(?:coupant|coupait|fendant|fendait) (?:du|son) bois"),
     ("4", r"\ben se levant|\bau lit\b|\bbord du lit\b|\blevee? la nuit|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"

@@ -28,7 +28,7 @@ _SECTION_STATUS: Final = {Section.FAMILY: Status.FAMILY, Section.HISTORY: Status
 _PAST_ONLY: Final = ("Z90", "Z923", "Z926")
 # What an operation long ago, or a word for who had it, tells of today: "néphrectomie en 2010", "splénectomisé".
 _LONG_AGO: Final = re.compile(
-    r"\b(?:en|il y a|depuis|de) (?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)"
+    r"\b(?:en|il y a|depuis|de) (?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)|^\W{1,3}(?:19|20)\d\d\b"
 )
 # What a note says of an operation in this stay: without it a removed organ was removed before.
 _SURGERY: Final = re.compile(
