@@ -27,10 +27,10 @@ FACTS: Final = {
     "newborn": r"\bnouveau[- ]nee?s?\b|(?<!1er )(?<!premier )(?<!2e )\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
-    r"|\bpare\b|\blochies\b|\bsuites? de couches?\b|\bans, p\d\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
+    r"|\bpare\b|\bprimi\b|\bepisio|\blochies\b|\bsuites? de couches?\b|\bans, p\d\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
     "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b))|(?<!globuleux )(?<!globuleux de )(?<!uterus )(?<!uterus de )(?<!volume de )(?<!taille de )\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|(?<!menace d')\baccouchement\b(?! (?:(?:en|il y a|par|prevu)\b|premat))|\bsuites? de couches?|\bmaternite\b(?![^\n]{0,60}\b(?:pathologique|ghr\b|haut risque|antenatal))|\bavb\b"
-    r"|\bcesarienne\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
+    r"|\bcesarienne\b|\bj ?\d{1,2} ?(?:de |du |en )?pp\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
@@ -61,6 +61,8 @@ _ASKED: Final = (
 # She comes back after a delivery that another stay tells of.
 _RETURNED: Final = re.compile(
     r"\bre-?(?:hospitalis|admi)\w+ a j ?\d|\b(?:consultation|visite|cs) post-?natale\b|\ba j ?\d{1,2} d'une? (?:cesar|accouch|avb\b|voie basse)"
+    r"|\b(?:visite a (?:dom\w*|domicile)|vad|cs|consultation|domicile)\b[^\n]{0,40}\bj ?\d{1,3}\b|\b(?:\d{1,2}|deux|trois|six) (?:mois|semaines|sem) (?:de |du |apres |en )?(?:le |la |son )?(?:post-?partum|accouch\w+|cesar\w*)"
+    r"|\b(?:avb|accouche\w*|cesar\w*|cesarisee|voie basse) (?:il y a|ya) (?:\d{1,3} ?|quinze |dix |trois |deux |une? )(?:j\b|jours|sem|mois)"
 )
 _HEAD: Final = 250
 _BABY: Final = re.compile(r"\bnourrisson|\bbiberon|\bbebe\b|\bcreche\b|\btetees?\b|\bnounou\b")
@@ -68,7 +70,7 @@ _BORN_IN: Final = re.compile(
     r"\bnee? (?:en |le (?:\d{1,2}[/. -]\d{1,2}[/. -]|\d{1,2} [a-z]+ ))(19\d\d|20\d\d)\b"
 )
 # Nobody knows the year of a note; who was born before these is surely of that age.
-_BORN_BEFORE: Final = {"adult": 2000, "mature": 1975, "beyond": 1960, "aged": 1945}
+_BORN_BEFORE: Final = {"adult": 2000, "fertile": 2012, "mature": 1975, "beyond": 1960, "aged": 1945}
 _AGED: Final = 75
 # Delivered, and what tells of labour that came by itself.
 _DELIVERED: Final = re.compile(
@@ -138,15 +140,23 @@ ACTIVITIES: Final = (
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 _ADULT: Final = 18
+_FERTILE: Final = 11
 _MATURE: Final = 40
 _BEARING: Final = 56  # the last year of it
 # From these years on; a diabetes without a type is of type 2 where one is mature.
-_YEARS: Final = {"adult": _ADULT, "mature": _MATURE, "beyond": _BEARING + 1, "aged": _AGED}
+_YEARS: Final = {
+    "adult": _ADULT,
+    "fertile": _FERTILE,
+    "mature": _MATURE,
+    "beyond": _BEARING + 1,
+    "aged": _AGED,
+}
 
 
 # Conditions that a property of the patient tells: "child" is `_is_child`.
 _READ: Final = frozenset(
     {"newborn", "postpartum", "pregnant", "unbearing", "child", "infant", "returned", "barren"}
+    | {"maternal", "late_pregnancy"}
 )
 
 
@@ -203,6 +213,16 @@ class Patient:
         return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
 
     @property
+    def _is_maternal(self) -> bool:
+        """With child or just delivered."""
+        return "pregnant" in self.conditions or "postpartum" in self.conditions
+
+    @property
+    def _is_late_pregnancy(self) -> bool:
+        weeks = [int(found[1]) for found in _WEEKS.finditer(self.text)]
+        return "pregnant" in self.conditions and bool(weeks) and max(weeks) >= _VIABLE
+
+    @property
     def _is_unbearing(self) -> bool:
         """Neither with child nor just delivered."""
         known = self.conditions
@@ -237,7 +257,7 @@ class Patient:
     def _may_bear(self) -> bool:
         if "newborn" in self.conditions or self._is_man:
             return False
-        return self.age is None or 11 <= self.age <= _BEARING
+        return self.age is None or _FERTILE <= self.age <= _BEARING
 
     @property
     def _is_man(self) -> bool:
@@ -248,7 +268,7 @@ class Patient:
         """No mother and no child just born: chapter XV says nothing of a man, a child or an old woman."""
         if "newborn" in self.conditions or _BEARS.search(self.text):
             return False
-        if self.age and not 11 <= self.age <= 56:  # months may be those of a pregnancy
+        if self.age and not _FERTILE <= self.age <= _BEARING:  # months may be those of a pregnancy
             return True
         return self._is_man
 
@@ -267,6 +287,8 @@ class Patient:
     def _is_newborn(self) -> bool:
         """The head of the note speaks of a newborn, and before it speaks of a mother."""
         if (self.age is not None and self.age >= 1) or _WEANED.search(self.text[:250]):
+            return False
+        if self._has_years("fertile"):
             return False
         child, mother = _FACTS["newborn"].search(self.text), _FACTS["mother"].search(self.text)
         return child is not None and (mother is None or child.start() <= mother.start() + 60)
