@@ -131,8 +131,31 @@ ORDINARY = [
         "-O142",
     ),
 ]
+GYNAECOLOGY = [
+    ("Patiente de 44 ans. carcinome in situ exocervical.", "D061"),
+    ("Patiente de 44 ans. métrorragies fonctionnelles.", "N93"),
+    ("Patiente de 44 ans. infertilité primaire depuis 3 ans, dysovulation.", "N970"),
+    ("Patiente de 44 ans. infertilité masculine du conjoint, OATS.", "N974"),
+    ("Patiente de 44 ans. cystocèle de grade III, le col affleure l'hymen.", "N812"),
+    ("Patiente de 44 ans. prolapsus du dôme vaginal après hystérectomie.", "N993"),
+    ("Patiente de 44 ans. muqueuse vaginale pâle, sèche.", "N952 -E86"),
+    ("Patiente de 44 ans. cancer du sein prolongement axillaire.", "C506"),
+    ("Patiente de 44 ans. CLIS du sein.", "D050"),
+    ("Patiente de 44 ans. GAS 1/2 envahi, macrométastase.", "C773"),
+    ("Patiente de 44 ans. curage axillaire 3N+/14.", "C773"),
+    ("Patiente de 44 ans. ponction d'ovocytes pour FIV.", "Z312"),
+    ("Patiente de 44 ans. capsulite péri-prothétique du sein.", "T854"),
+    ("Patiente de 44 ans. hématome du sein post-tumorectomie repris au bloc.", "T810"),
+    ("Patiente de 44 ans. éruption urticarienne après injection de bleu patenté.", "L50 Y57"),
+    ("Patiente de 44 ans. agression sexuelle hier soir.", "Y05"),
+]
 
 
 @pytest.mark.parametrize(("text", "wanted"), [*OBSTETRICS, *ORDINARY])
 def test_obstetrics(full_coder, text, wanted):
+    assert misread(full_coder, text, wanted) == ([], [])
+
+
+@pytest.mark.parametrize(("text", "wanted"), GYNAECOLOGY)
+def test_gynaecology(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
