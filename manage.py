@@ -4,9 +4,13 @@
 import os
 import sys
 
+# they need neither database nor server, whose settings and models take a third of their start
+FILES_ALONE = frozenset({"substitute"})
+
 
 def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deidweb.settings.embedded")
+    settings = "files" if FILES_ALONE.intersection(sys.argv[1:2]) else "embedded"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", f"deidweb.settings.{settings}")
     from deidweb.private_files import keep_private
 
     keep_private()

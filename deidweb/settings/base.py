@@ -4,10 +4,9 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.urls import reverse_lazy
-from django.utils.translation import gettext_lazy as _
 
-from deidweb.operations.logs import FORMATTERS
 from deidweb.settings import env as environment
+from deidweb.settings.saying import *  # noqa: F403
 
 BASE_DIR = environment.BASE_DIR
 env = environment.env
@@ -160,17 +159,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-LANGUAGE_CODE = "fr"
-LANGUAGES = [("fr", _("Français")), ("en", _("English"))]
-SENTENCES = BASE_DIR / "locale"
-FRENCH_TYPOGRAPHY = SENTENCES / "typography"  # unbroken blanks: `manage.py typeset`
-LOCALE_PATHS = [SENTENCES]
-if env.bool("DEIDWEB_FRENCH_TYPOGRAPHY", default=True):  # tests read French as the sources write it
-    LOCALE_PATHS.append(FRENCH_TYPOGRAPHY)
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
-USE_I18N = True
-USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
@@ -299,24 +288,3 @@ JOB_RETENTION_DAYS = env.int("JOB_RETENTION_DAYS", default=180)
 SIGN_IN_RETENTION_DAYS = env.int("SIGN_IN_RETENTION_DAYS", default=1)
 # CNIL: the journal is kept 6 to 12 months, up to 3 years where a risk analysis says so
 AUDIT_RETENTION_DAYS = min(max(env.int("AUDIT_RETENTION_DAYS", default=365), 180), 1095)
-FULL_TRACEBACKS = env.bool("DEIDWEB_FULL_TRACEBACKS", default=False)
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    # no message of an exception, no words of another library's log line: deidweb/operations/logs.py
-    "formatters": FORMATTERS,
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": environment.log_format(),
-        }
-    },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        # Celery's INFO lines name each task and its id; its argument reprs stay out.
-        "celery": {"level": "WARNING"},
-        "kombu": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},
-    },
-}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Document
 from annotation.presentation.label_names import label_name
+
+if TYPE_CHECKING:  # `substitute` says these words without models
+    from annotation.models import Document
 
 KIND_NAMES: Final[dict[str, Promise]] = {
     "exact": _("écrit tel quel"),

@@ -1,5 +1,7 @@
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
@@ -386,3 +388,20 @@ def test_shares_of_epsilon_by_class(source, tmp_path, key_file):
     for wrong in ("towns=2", "dates=0", "dates=21", "dates"):
         with pytest.raises(CommandError, match="--shares"):
             run(source, tmp_path / "d.jsonl", shares=[wrong])
+
+
+def test_it_starts_without_models_and_guards_what_nobody_catches(tmp_path):
+    """Settings and models of the server take a third of a start; the file's own settings keep what guards the log."""
+    code = (
+        "import sys; sys.argv = ['manage.py', 'substitute', '--help']; import manage\n"
+        "try: manage.main()\n"
+        "except SystemExit: pass\n"
+        "assert not {'annotation.models', 'deidweb.celery'} & set(sys.modules)\n"
+        "raise ValueError('CANARI')"
+    )
+    environment = {"PATH": "/usr/bin", "DEIDWEB_DATA_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert "ValueError" in done.stderr
+    assert "CANARI" not in done.stderr
