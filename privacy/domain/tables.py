@@ -4,7 +4,7 @@ import bisect
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, islice
 from typing import Final
 
@@ -153,9 +153,12 @@ def _streets() -> dict[str, tuple[str, ...]]:
 
 def _street_name(text: str) -> str:
     """« émilie cussac » → « Émilie Cussac », « de la PARRO » → « de la Parro », « des Roses. » → « des Roses »."""
-    return " ".join(
-        "-".join(_capital(part) for part in word.split("-")) for word in text.strip(" .").split()
-    )
+    return " ".join(map(_capitals, text.strip(" .").split()))
+
+
+@lru_cache(maxsize=65536)  # a few words make most streets
+def _capitals(word: str) -> str:
+    return "-".join([_capital(part) for part in word.split("-")])
 
 
 def _capital(word: str) -> str:

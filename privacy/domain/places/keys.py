@@ -57,6 +57,7 @@ _GLUED: Final = re.compile(r"(?<=[a-z]{3})(?=\d{1,2}(?:er|e|eme)?(?:\s|$))")  # 
 _HEAD: Final = re.compile(rf"^(?:le\s)?{_RANK}\s{_DISTRICT}\s(?:de|d)\s")
 _ROMAN_TAIL: Final = re.compile(r"^(paris|lyon|marseille)\s[ivx]{1,5}$")
 _ZIP: Final = re.compile(r"(?:^|\s)(?:f\s)?(\d{2}\s?\d{3})(?=\s|$)")
+_CLOSING: Final = frozenset(")]")
 _PARENTHESIS: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,40}?)\s*[)\]]\s*$")
 _CODE: Final = re.compile(r"(?:\d{2}|2[ab]|97\d)$")
 _VOWEL: Final = re.compile(r"[aeiouy0-9]")
@@ -66,7 +67,7 @@ _OUR_LADY: Final = re.compile(r"\bn d\b")
 _LINKS: Final = frozenset({"le", "la", "de", "du"})
 _INNER: Final = frozenset({"le", "la", "les", "l"})
 _SIGNS: Final = re.compile(r"[^a-z0-9 ]+")
-_BLANKS: Final = re.compile(r"\s+")
+_DIGIT: Final = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +94,26 @@ def read(text: str) -> Written:
     folded = fold_phrase(text)
     if folded.isascii() and folded.isalpha():  # a lone word holds nothing else
         return Written(_ABBREVIATIONS.get(folded, folded))
-    bracket = _PARENTHESIS.search(folded)
+    # most names hold nothing of what the costly patterns look for
+    bracket = _PARENTHESIS.search(folded) if folded[-1:] in _CLOSING else None
     department = ""
     if bracket is not None and bracket.start() > 0:
         inside, folded = bracket[1], folded[: bracket.start()]
         department = "" if inside[-1:] in ("e", "r") and inside[:1].isdigit() else inside
-    bare = _BLANKS.sub(" ", _SIGNS.sub(" ", _OVER.sub(" sur ", folded))).strip()
-    code = _ZIP.search(bare)
+    if "/" in folded:
+        folded = _OVER.sub(" sur ", folded)
+    bare = " ".join(_SIGNS.sub(" ", folded).split())
+    has_digits = _DIGIT.search(bare) is not None
+    code = _ZIP.search(bare) if has_digits else None
     if code is not None and len(bare) > len(code.group().strip()):
         bare = (bare[: code.start()] + " " + bare[code.end() :]).strip()
-    bare = _GLUED.sub(" ", bare)
-    bare = _HEAD.sub("", _TAIL.sub("", _TAIL.sub("", bare)))
+    if has_digits:
+        bare = _GLUED.sub(" ", bare)
+    if _TAIL.search(bare):
+        bare = _TAIL.sub("", _TAIL.sub("", bare))
+    bare = _HEAD.sub("", bare)
     divided = _ROMAN_TAIL.match(bare)
-    key = divided[1] if divided else " ".join(_ABBREVIATIONS.get(w, w) for w in bare.split())
+    key = divided[1] if divided else " ".join([_ABBREVIATIONS.get(w, w) for w in bare.split()])
     return Written(key, code[1].replace(" ", "") if code else "", department)
 
 

@@ -40,27 +40,27 @@ class NameIndex(Generic[T]):
         self._names: dict[str, list[int]] = defaultdict(list)
         self._former: dict[str, int] = {}
         self._zips: dict[str, list[int]] = defaultdict(list)
-        for rank, commune in enumerate(communes):
-            self._add(rank, commune)
+        own = [place_key(commune.name) for commune in communes]
+        for rank, key in enumerate(own):
+            self._add(rank, key)
         ranks = {commune.insee: rank for rank, commune in enumerate(communes)}
         for name, insee in former.items():
             if insee in ranks:
                 self._former[place_key(name)] = ranks[insee]
         self.former_names = FormerNames(older, ranks)
-        self.keys = {place_key(commune.name) for commune in communes} | set(self._former)
+        self.keys = {*own, *self._former}
         self.by_first: dict[str, list[str]] = defaultdict(list)
         for key in sorted(self.keys):
             self.by_first[key.split(" ")[0]].append(key)
-        self.departments = {fold_phrase(c.department_name): c.department for c in communes}
+        departments = {c.department_name: c.department for c in communes}
+        self.departments = {fold_phrase(name): code for name, code in departments.items()}
         self.regions = {c.department: c.region for c in communes}
 
-    def _add(self, rank: int, commune: T) -> None:
-        key = place_key(commune.name)
+    def _add(self, rank: int, key: str) -> None:
         self._names[key].append(rank)
-        for article in ARTICLES:
-            if key.startswith(article):
-                self._names[key.removeprefix(article)].append(rank)
-        for code in commune.postal_codes:
+        if key.startswith(ARTICLES):
+            self._names[key.partition(" ")[2]].append(rank)
+        for code in self.communes[rank].postal_codes:
             self._zips[code].append(rank)
 
     # look-ups
