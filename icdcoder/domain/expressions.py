@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, Self
 
 from icdcoder.domain.cut_note import CutNote
@@ -81,19 +82,16 @@ class Expressions:
     def _starts(self, note: CutNote) -> dict[int, set[int]]:
         """By its number where each expression may begin."""
         starts: dict[int, set[int]] = defaultdict(set)
-        for numbers, at in (*self._worded(note), *self._signed(note.folded)):
+        for numbers, at in chain(self._worded(note), self._signed(note.folded)):
             for number in numbers:
                 starts[number].add(at)
         return starts
 
     def _worded(self, note: CutNote) -> Iterator[tuple[list[int], int]]:
-        folded, tokens = note.folded, note.tokens
-        opened = map(self._opened.__getitem__, note.places)
-        for (word, places), openings in zip(note.places.items(), opened, strict=True):
-            if openings is None:
-                continue
-            anywhere, behind = openings
-            for place in places:
+        folded, tokens, opened = note.folded, note.tokens, self._opened
+        opening = [(word, opens) for word in note.places if (opens := opened[word])]
+        for word, (anywhere, behind) in opening:
+            for place in note.places[word]:
                 at = tokens[place].start
                 end = at + len(word)
                 for begin, numbers in (*anywhere, *behind.get(folded[end : end + _BEHIND], ())):

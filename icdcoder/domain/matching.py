@@ -121,13 +121,16 @@ class TermIndex:
 
     def _terms(self, places: _Stretch) -> Iterator[tuple[Term, str]]:
         """The terms whose stems all stand in the stretch, each with its rarest one."""
+        here = frozenset(
+            places
+        )  # of two sets the smaller is walked over, of a set and another thing that
         for stem in places:
             if stem in self._alone:
                 yield from ((term, stem) for term in self._alone[stem])
-            seconds = self._by_anchor.get(stem)
-            if seconds is None or self._seconds[stem].isdisjoint(places):
+            if stem not in self._seconds or self._seconds[stem].isdisjoint(here):
                 continue  # as of nine anchors of ten
-            for second in self._seconds[stem].intersection(places):
+            seconds = self._by_anchor[stem]
+            for second in self._seconds[stem] & here:
                 for term in seconds[second]:
                     if len(term.stems) == 2 or all(other in places for other in term.stems):
                         yield term, stem

@@ -75,6 +75,8 @@ def measures(note: CutNote) -> list[Measure]:
 
 def _body_mass(folded: str) -> Iterator[Measure]:
     """The index that weight and height give: "49 kg pour 1m78", "121 kg, 1,76 m"."""
+    if "kg" not in folded and "kilo" not in folded:
+        return
     for match in _WEIGHT.finditer(folded):
         height = float(f"{match[2]}.{match[3]}")
         yield Measure(
