@@ -341,6 +341,7 @@ def test_retraining_is_compared_then_promoted(site, person):
     # A small encoder of the house, put there by the operator: it learns in seconds.
     write_mini_backbone(site.folder / "var" / "backbones" / "mini")
     page = admin.open("modeles/")
+    page.get_by_text("Autres réglages du réentraînement").click()
     page.select_option("#start", "backbone:mini")
     page.click("main .btn-primary")
     versions = "select state, content_hash, metrics from worker_modelversion"
