@@ -115,7 +115,7 @@ OTHERS = [
     ("Né à 36 SA, homme de 52 ans.", "-Z876"),
     ("Né à 34 SA, nourrisson de 3 mois.", "Z876"),
     ("Tabac actif. Soins tous les jours.", "-F1725"),
-    ("Tabac actif, fume tous les jours.", "F1725"),
+    ("Tabac actif, fume tous les jours.", "Z720"),
     ("Porte des appareils lourds au travail, vu en ORL.", "-Z974 -H919"),
     ("Porte des appareils dentaires, avis ORL demandé.", "-Z974"),
     ("Porte des appareils, revoir l'audioprothésiste.", "Z974"),

@@ -26,7 +26,7 @@ def coder():
         ("BPCO pas retrouvée.", ""),
         ("HTA pas, BPCO.", "J449"),
         # an answer for each item
-        ("Diabète, HTA, tabac = nég / nég / +", "F1724"),
+        ("Diabète, HTA, BPCO = nég / nég / +", "J449"),
         ("Diabète, HTA, BPCO = + / nég / nég", "E149"),
         ("ATCD : HTA, BPCO, FA = non / oui / non.", "J449"),
         ("HTA, BPCO = nég/nég", ""),

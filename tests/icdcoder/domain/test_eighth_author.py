@@ -274,7 +274,7 @@ SAID = [
     ("Manque de vitamine D.", "E55"),
     ("Obésité, IMC 42.", "E66"),
     ("Boit deux bouteilles de vin par jour.", "F102"),
-    ("Fume un paquet par jour.", "F172"),
+    ("Fume un paquet par jour.", "Z720"),
     ("Ancien fumeur, arrêt en 2005.", "Z864"),
     ("Fume du cannabis tous les jours.", "F122"),
     ("Crise d'angoisse.", "F41"),

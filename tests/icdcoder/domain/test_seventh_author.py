@@ -61,7 +61,7 @@ SAID = [
     ("Cachexie sévère.", {"E43"}),
     ("AVP moto contre voiture, fracture de la clavicule.", {"S420", "V234"}),
     ("Tabac 5 cig/j, non dépendant.", {"Z720"}),
-    ("Tabac 15 cig/j.", {"F1724"}),
+    ("Tabac 15 cig/j.", {"Z720"}),
     ("Alcool : dépendant autrefois, abstinent depuis 6 ans.", {"F10202"}),
     ("Alcool : abstinent depuis 3 mois.", {"F10200"}),
     ("Crack fumé quotidiennement.", {"F1424"}),
