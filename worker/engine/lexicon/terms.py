@@ -43,3 +43,9 @@ YEAR_WORD: Final = (
 
 # The number of a French department: "21", "2a", "974".
 DEPARTMENT_NUMBER: Final = r"(?:0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])"
+
+# Units that are no words and no initials (folded): a number before one is a measure, whatever it looks like.
+MEASURE: Final = (
+    r"(?:mm/s|k?g/|[kmd]g|mcg|[µn]g|[mcd]l|µl|[cdm]m|µm|nm|m?mol|µmol|umol|meq|m?ui|kcal|kj|[km]?hz|mmhg|cmh2o|[hk]pa|mbar|[mk]v|mah|m?gy|msv|bpm|joules?"
+    r"|ohms?|ω|%)(?![a-z\d])"
+)

@@ -52,6 +52,11 @@ _EMPLOYED: Final = re.compile(
     r"(?:\s?:)?(?: [a-z]+){0,2}\s?:? $"
 )
 _LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
+# Columns of a plan by weekday: "L M M J V S D", "lu|ma|me|je|ve".
+_BETWEEN_DAYS: Final = r"[\s|/,;.-]{1,6}"
+_DAY_COLUMNS: Final = re.compile(
+    rf"(?<!\w){_BETWEEN_DAYS.join(('l', 'ma?', 'me?', 'j', 'v'))}(?:{_BETWEEN_DAYS}s(?:{_BETWEEN_DAYS}d)?)?(?!\w)"
+)
 # Nationalities: "touriste irlandaise", "Nationalité : belge".
 _NATIONALITY: Final = re.compile(
     r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
@@ -88,6 +93,8 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     if span.label in (Label.QID, Label.TEL) and _OBJECT_IDENTIFIER.fullmatch(word):
         return True
     if is_no_identifier(note, span):
+        return True
+    if span.label == Label.PER and _is_day_column(note, span):
         return True
     is_lower = note.written(span).islower()
     if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
@@ -126,6 +133,16 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
 def _may_be_somebody(note: Note, span: Span) -> bool:
     """A surname, a first name or a town, "GOLD", "Elsa", "Rai": being a known word as well says little."""
     return span.subtype in _PERSONAL and lexicon.is_listed(note.key(span))
+
+
+def _is_day_column(note: Note, span: Span) -> bool:
+    """ "L M M J V S D": the letters of weekdays above a plan's columns."""
+    start = max(0, span.start - _WINDOW)
+    around = note.folded[start : span.end + _WINDOW]
+    return any(
+        match.start() <= span.start - start and span.end - start <= match.end()
+        for match in _DAY_COLUMNS.finditer(around)
+    )
 
 
 def _is_nationality(note: Note, span: Span, word: str) -> bool:

@@ -27,6 +27,9 @@ import pytest
         "[[AGE:101 ans]], autonome",
         "âgée de [[AGE:septante-deux ans]], mère de [[AGE:nonante ans]], tante de [[AGE:cent deux ans]]",
         "Age (ans) : [[AGE:72]]",
+        "H, [[AGE:71]], AVC",
+        "Pat 4/7 — F — [[AGE:34]] — G3P1",
+        "F/[[AGE:58]]/diabète",
     ],
 )
 def test_ages(check, marked):
@@ -37,6 +40,8 @@ def test_ages(check, marked):
     "plain",
     [
         "depuis 10 ans, il y a 10 ans",
+        "hormonothérapie 5 ans, HT 5 ans, traitement 5 ans",
+        "surveillance H/24, IDE H/48, sonde CH, 14",
         "pendant 20 ans",
         "survie à 5 ans de 80 %",
         "contrôle à 2 ans",

@@ -68,6 +68,9 @@ def test_phones(check, marked):
         "HAMILTON-17  2 1 0 1 1 1 2 1 0 2 1 1 1 0 1 1 0 = 16",
         "Ech.\t03:00\t20\t60\t512\t7,2",
         "BRCA1|NM_007294.4|10/23|c.3481_3491del",
+        "dossier 00418827  25mm/s 10mm/mV",
+        "00 41 88 27 25 mmHg",
+        "PATIENT F 19990722",
     ],
 )
 def test_what_is_no_phone(check, plain):

@@ -31,6 +31,7 @@ def test_luhn_by_hand():
         "INS : [[SECU:255089303456230]] (OID 1.2.250.1.213.1.4.8)",
         "IPP : [[IPP:8003456789]]",
         "IPP [[IPP:A1930077]]",
+        "IPP [[IPP:00418827]] 50 Hz",
         "N° IPP : [[IPP:0612345678]]",
         "NIP: [[IPP:Q2305188]]",
         "Identifiant patient : [[IPP:8 003 456 789]]",

@@ -103,6 +103,9 @@ def test_nobody_is_found(text):
         "en soixante minutes, en quatre-vingts jours",
         "fibrinogène à quatre-vingt",
         "Prof. : retraitée. Profession : ATSEM",
+        "L M M J V S D\nIM . IM . . IM .",
+        "L  Ma  Me  J  V  S  D",
+        "stimulateur DR MRI, VVI 50 Hz",
     ],
 )
 def test_nothing_to_hide(check, plain):

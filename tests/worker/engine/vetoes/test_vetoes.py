@@ -77,6 +77,9 @@ from worker.engine.vetoes.spans import veto
         ("vue par Taille hier", "Taille", "NOM", True),
         ("travaille chez Medtronic", "Medtronic", "ORGANISME", True),
         ("curares suivis au TOF", "TOF", "HOPITAL", False),
+        ("L M M J V S D", "L M M J V S D", "INITIALES", False),
+        ("semaine : L Ma Me J V", "J V", "INITIALES", False),
+        ("vu avec J V hier", "J V", "INITIALES", True),
     ],
 )
 def test_known_words(text, word, subtype, is_kept):

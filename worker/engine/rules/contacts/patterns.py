@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.lexicon.terms import NUMBER_WORD
+from worker.engine.lexicon.terms import MEASURE, NUMBER_WORD
 from worker.engine.rules.pattern import Context, Pattern, Rule
 
 PHONE: Final = Rule("phone", Label.TEL, Subtype.TEL, is_sure=True)
@@ -34,7 +34,7 @@ _INSIDE: Final = (
 _TO_NUMBER: Final = r"(?:n°|no|:|=|\.|\(|au|interne|infirmier\w*|medecin|numero|du service|service|direct|du bureau|bureau|du poste|\s){0,6}"
 _SHORT: Final = r"\*?\d(?:[ .-]?\d){2,5}"
 _NO_MORE: Final = (
-    r"(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
+    rf"(?!\d|[ .,/-]\d|[a-z]|\s?(?:{MEASURE}|(?:g|fois|jours|heures|h|mois|ans)(?![a-z])))"
 )
 _LEAST_FIGURES: Final = 9  # of a whole number
 _DAY, _MONTH = r"(?:0[1-9]|[12]\d|3[01])", r"(?:0[1-9]|1[0-2])"
@@ -46,6 +46,14 @@ _DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d
 def _is_whole_number(found: str) -> bool:
     """Enough figures, and no date with what follows it."""
     return sum(map(str.isdigit, found)) >= _LEAST_FIGURES and _DATE_LIKE.match(found) is None
+
+
+_WHOLE_DATE: Final = re.compile(rf"(?:19|20)\d\d{_MONTH}{_DAY}|{_DAY}{_MONTH}(?:19|20)\d\d")
+
+
+def _is_no_date(found: str) -> bool:
+    """ "F 19990722" is a woman and her date of birth."""
+    return _WHOLE_DATE.fullmatch(found) is None
 
 
 # Right after a number: another one, or its last pair alone.
@@ -69,7 +77,7 @@ PHONES: Final = (
             r"|0(?:[ |]{1,3}[1-9])(?:[ |]{1,3}\d){8}"
             # one other sign between the pairs, always the same
             r"|0[1-9](?P<g>[:,;*·—–_|\\])(?:\d\d(?P=g)){3}\d\d"
-            rf")(?:(?={_ANOTHER})|(?!\d|[.,/-]\d){_ROW_GOES_ON})"
+            rf")(?:(?={_ANOTHER})|(?!\d|[.,/-]\d|\s?{MEASURE}){_ROW_GOES_ON})"
         ),
         0.97,
         (
@@ -89,10 +97,11 @@ PHONES: Final = (
         PHONE,
         re.compile(
             rf"(?:\b{_CALLED}\b\.?|☎|📞)\s?(?:direct\w*|interne|perso\w*|pro|medical|du service|:|au|n°|\.|\(|-|=|\s){{0,6}}"
-            r"(?P<s>(?:\+\s?)?\d(?:[ .\-/]{0,2}\d){6,14})(?!\d|[.,/-]\d|\s?(?:mg|ml|g|%|ui)(?![a-z]))"
+            rf"(?P<s>(?:\+\s?)?\d(?:[ .\-/]{{0,2}}\d){{6,14}})(?!\d|[.,/-]\d|\s?(?:{MEASURE}|g(?![a-z])))"
         ),
         0.92,
         ("Tél : [[0639981234]]", "joignable au [[0470 12 34 56]]"),
+        accepts=_is_no_date,
     ),
     Pattern(
         PHONE,

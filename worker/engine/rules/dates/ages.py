@@ -8,11 +8,12 @@ from worker.engine.lexicon.terms import NUMBER_WORD
 from worker.engine.rules.pattern import Context, Pattern, Rule
 
 AGE: Final = Rule("age", Label.AGE, Subtype.AGE)
+AGE_BY_SEX: Final = Rule("age-by-sex", Label.AGE, Subtype.AGE, is_sure=True)
 
 _NUMBER: Final = rf"(?:(?<![\d.,/])(?<!\d[nm])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-])(?:cent(?:[ -]{NUMBER_WORD})?|{NUMBER_WORD}))"
 _NO_AGE: Final = re.compile(
     r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|stade|grade|type|pour|sur|voila|voici"
-    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode"
+    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode|\w*therapie|ht|traitement|ttt|surveillance|dialyse|sevrage|remission|garantie"
     r"|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere"
     r"|anciennete) (?:de|d'))(?: (?:environ|plus de|plus d'|moins de|moins d'|pres de|au moins|de|les|deja|maintenant|une|a|:))*"
     r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?: [a-z'%\d]+){0,4} a"
@@ -42,5 +43,14 @@ PATTERNS: Final = (
         ),
         0.93,
         ("Age : [[45]]",),
+    ),
+    # Behind the letter of the sex; "H/24" and "H/48" are hours.
+    Pattern(
+        AGE_BY_SEX,
+        re.compile(
+            r"(?<![\w.'/-])[hf][ ]?(?:[,/|—–]|(?<= )-(?= ))[ ]?(?P<s>(?!24|48|72)(?:1[01]\d|[1-9]\d))(?=[ ]?[,/;|)\n—–]| -|$)"
+        ),
+        0.9,
+        ("H, [[71]], AVC", "F/[[34]]/G2P1"),
     ),
 )

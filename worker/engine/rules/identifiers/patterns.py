@@ -6,6 +6,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.nir import nir_is_valid
+from worker.engine.lexicon.terms import MEASURE
 from worker.engine.rules.identifiers.checksums import luhn_is_valid
 from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 
@@ -54,7 +55,10 @@ class _Test:
 
 _N: Final = r"(?:n°|no|num(?:ero)?\.?|#)"
 _OF: Final = r"\s?(?:de |du |d'|de la |des |de l')?"
-_VALUE: Final = r"(?P<s>[a-z]{0,5}[-/_. ]?\d[\da-z]*(?:[-_.][\da-z]+|/(?![a-z]{1,5}[ ]?[°:=])[\da-z]+|(?<=\d)[ ](?=\d{2,})\d+){0,8})(?!\w)"
+_VALUE: Final = (
+    r"(?P<s>[a-z]{0,5}[-/_. ]?\d[\da-z]*(?:[-_.][\da-z]+|/(?![a-z]{1,5}[ ]?[°:=])[\da-z]+"
+    rf"|(?<=\d)[ ](?=\d{{2,}})(?!\d+\s?{MEASURE})\d+){{0,8}})(?!\w)"
+)
 _AFTER_FIELD: Final = (
     r"(?![a-z])\.?\s?(?:\([a-z ]{2,24}\)\s?)?(?:n°|no\b|n0\b|num\b|:|;|=|\||\s|#|\*|\.|->|>){0,60}"
 )

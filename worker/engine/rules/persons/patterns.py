@@ -53,12 +53,18 @@ FIELD_NAME: Final = Rule("field-name", Label.PER, Subtype.NOM)
 _SEQUENCE: Final = re.compile(r"\.(?:\d|[A-ZÀ-Ý](?![^\W\d_])|[A-Z]{2,4}(?:[.=(\[{]| ?[{\[]))")
 
 
+# Weekdays above the columns of a plan: "L M M J V S D", "L Ma Me J V", from an M or "Me".
+_DAY_COLUMNS: Final = re.compile(r"(?:[\s|/,;.-]{1,6}Me?)?[\s|/,;.-]{1,6}J[\s|/,;.-]{1,6}V(?!\w)")
+
+
 def _is_title(match: re.Match[str], text: str) -> bool:
-    """ "M." and "Me" in capitals; the initials "M.B.", the sex "M" and "Prof. :" are no titles."""
+    """ "M." and "Me" in capitals; the initials "M.B.", the sex "M", "M J V" of weekdays and "Prof. :" are no titles."""
     word, written = match["w"], text[match.start("w") : match.end("w")]
     if word in _CAPITAL_ONLY and not written[0].isupper():
         return False
     if written.isupper() and _SEQUENCE.match(text, match.end("w")):
+        return False
+    if word in ("m", "me") and _DAY_COLUMNS.match(text, match.end("w")):
         return False
     before = text[max(0, match.start() - 8) : match.start()].lower()
     if word == "m":
