@@ -12,6 +12,7 @@ from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
 from worker.engine.relabelling.by_rules import relabel_by_rules
+from worker.engine.text.entities import plain
 from worker.engine.union import plain_union, unite
 from worker.engine.vetoes.spans import veto
 
@@ -61,6 +62,7 @@ class HybridDetector:
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
     ) -> list[list[Span]]:
         """See worker.engine.detector.Detector."""
+        texts = [plain(text) for text in texts]
         by_rules = self._rules.detect(texts, patients)
         if self._model is None:
             return by_rules
@@ -77,6 +79,7 @@ class HybridDetector:
         self, text: str, patient: PatientIdentity | None = None
     ) -> tuple[list[Span], Reading | None]:
         """The spans of one text, and what the model says of its words; nothing without a model."""
+        text = plain(text)
         (rules,) = self._rules.detect([text], [patient])
         if self._model is None:
             return rules, None
@@ -88,6 +91,7 @@ class HybridDetector:
     ) -> Iterator[tuple[str, Sequence[Span]]]:
         """Why a span is what it is: what the rules found, what the model read, and the spans after every
         step, each with its name: ``("rules", …), ("model", …), ("cut_edges", …)``."""
+        text = plain(text)
         (rules,) = self._rules.detect([text], [patient])
         if self._model is not None:
             rules = self._kept(rules)

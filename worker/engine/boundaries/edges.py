@@ -11,6 +11,7 @@ from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 
+_FURTHER: Final = re.compile(r"[ -][a-z]{3,}")  # "Polynésie" française
 _CEDEX: Final = re.compile(r"[\s,]{0,9}\bcedex(?:\s{0,3}\d{1,2})?\W{0,9}$")
 # What hangs at an edge and belongs to no entity; a dot may end an abbreviation.
 _SIGNS: Final = " \t\n,;:–—|*•=<>/"
@@ -36,6 +37,9 @@ def _cut(note: Note, span: Span) -> Span:
     folded = note.folded
     if span.subtype == Subtype.VILLE and (cedex := _CEDEX.search(folded[start:end])):
         end = start + cedex.start()
+    elif span.subtype == Subtype.PAYS and (further := _FURTHER.match(folded, end)):
+        longer = lexicon.key_of(folded[start : further.end()])
+        end = further.end() if lexicon.area_kind(longer) else end
     elif span.label == Label.QID and (field := _FIELD.match(folded, start, end)):
         start = field.end() if _is_field(note, *field.span("f")) else start
     elif span.label == Label.ORG and (kind := _KIND.match(folded, start, end)):

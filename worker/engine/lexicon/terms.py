@@ -1,5 +1,6 @@
 """Words of the French calendar and of French numbers, as regular-expression pieces (folded)."""
 
+import re
 from typing import Final
 
 from annotation.domain.french import MONTHS
@@ -48,4 +49,14 @@ DEPARTMENT_NUMBER: Final = r"(?:0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])"
 MEASURE: Final = (
     r"(?:mm/s|k?g/|[kmd]g|mcg|[µn]g|[mcd]l|µl|[cdm]m|µm|nm|m?mol|µmol|umol|meq|m?ui|kcal|kj|[km]?hz|mmhg|cmh2o|[hk]pa|mbar|[mk]v|mah|m?gy|msv|bpm|joules?"
     r"|ohms?|ω|%)(?![a-z\d])"
+)
+
+# What tells, right before a number of years, that they are a length of time, a class or a limit (folded).
+NO_AGE_BEFORE: Final = re.compile(
+    r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|perinee|dechirure|itt|n°|detenue?|incarceree?|hospitalisee?|stade|grade|type|pour|sur|voila|voici"
+    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode|\w*therapie|ht|traitement|ttt|surveillance|dialyse|sevrage|remission|garantie"
+    r"|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere"
+    r"|anciennete) (?:de|d'))(?: (?:environ|plus de|plus d'|moins de|moins d'|pres de|au moins|de|les|deja|maintenant|une|a|:))*"
+    r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?: [a-z'%\d]+){0,4} a"
+    r"|(?<!\bage de )(?<!\bagee de )(?<!\bages de )(?:plus|moins|pres) d[e']|[<>≤≥]=?)\s?:?\s?$"
 )

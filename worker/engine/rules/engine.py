@@ -18,6 +18,7 @@ from worker.engine.rules.pattern import find_all
 from worker.engine.rules.persons.finder import find_persons
 from worker.engine.rules.places import patterns as places
 from worker.engine.text.document import Document
+from worker.engine.text.entities import plain
 from worker.engine.text.folding import compose
 
 VERSION: Final = "rules-3"
@@ -78,7 +79,7 @@ def find_spans(
     text: str, patient: PatientIdentity | None = None, disabled: frozenset[str] = _NONE
 ) -> list[Span]:
     """Spans of one text, sorted, without overlaps; nothing of the families `disabled`."""
-    composed, positions = compose(text)
+    composed, positions = compose(plain(text))
     doc = Document.read(composed)
     spans = resolve(candidates(doc, patient, disabled), len(composed))
     if positions is None:

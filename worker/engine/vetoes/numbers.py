@@ -5,7 +5,9 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
+from worker.engine import lexicon
 from worker.engine.note import Note
+from worker.engine.text.folding import word_set
 
 _FIGURES: Final = str.maketrans("ol|", "011")  # as scanners mistake them; "iii" is a month
 _SLASHED: Final = re.compile(r"(\d{1,4})([/.])(\d{1,4})(?:\2(\d{1,4}))?")
@@ -34,6 +36,24 @@ _EMERGENCY: Final = re.compile(r"1[58]")
 _CALLING: Final = re.compile(
     r"(?:\bappel (?:du|au)|(?<!\ba )\b(?:appel(?:er|le|lent|lez|ant)|compos(?:er?|ez|ent|ant)) le|\bregulation du|\bregulateurs? du) $"
 )
+# "10/10" of eyes, of tissue or of a pain is a score; "vue 8/10", "donneur frère 10/10".
+_OF_TEN: Final = re.compile(r"(?:\d|10)/10")
+_SCORED: Final = re.compile(
+    r"(?:\b(?:vue|vision|acuite(?: visuelle)?|av|od|og|odg|hla|donneu(?:r|se)|geno\w*|compatib\w*|eva|score|monoyer|douleur)(?: (?:frere|soeur|pere|mere|od|og|non apparente))?"
+    r"|\d/10 et)[ :=(]{1,3}$"
+)
+# The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011", "CTCAE v4.03".
+_EDITION: Final = re.compile(
+    r"\b(?:acr|ada|aha|ajcc|ama|asco|ats|ctcae|dsm|easd|easl|eln|ers|esc|esh|esmo|eular|figo|gina|gold|has|kdigo|mds|nccn|oms|recist|rpc|sfar|sfr|spilf|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
+    r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
+)
+_PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?$")  # "p. 02/05" of a fax
+_FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_VERSION: Final = re.compile(r"v\.? ?\d{1,4}(?:\.\d{1,3}){0,3}")
+_GROUP_OF_STAYS: Final = re.compile(r"\d\d[ckmz]\d\d[\da-z]")
+_HARDWARE: Final = word_set("boitier sonde stimulateur defibrillateur pacemaker")
+_WORD_BEFORE: Final = re.compile(r"([a-z][\w-]{2,}) (?:(?:od|v[dg]|[av]) )?$")
 _REACH: Final = 64  # characters beside a span
 _NUMBERS: Final = frozenset({Label.QID, Label.REF})
 
@@ -43,7 +63,11 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     neighbour on the left, says that they are a measure, a public number or a catalogue's code."""
     before = note.folded[max(0, span.start - _REACH) : span.start]
     word = note.words(span)
-    if span.subtype == Subtype.DATE and _is_no_date(word.translate(_FIGURES)):
+    if span.subtype == Subtype.DATE and (
+        _is_no_date(word.translate(_FIGURES)) or _is_measure(before, word)
+    ):
+        return True
+    if span.label == Label.QID and (_VERSION.fullmatch(word) or _is_model(before)):
         return True
     if span.label in (Label.DATE, Label.TEL):
         return bool(_EMERGENCY.fullmatch(word) and _CALLING.search(before))
@@ -58,6 +82,23 @@ def is_no_identifier(note: Note, span: Span) -> bool:
 def _is_variant(before: str, behind: str) -> bool:
     prefix = _VARIANT_BEFORE.search(before)
     return prefix is not None and _VARIANT.match(prefix[1] + behind) is not None
+
+
+def _is_measure(before: str, word: str) -> bool:
+    """ "vue [8/10]", "ELN [2022]", "CTCAE [v4.03]", "[06C041]"."""
+    if _PAGE.search(before) or _FRACTIONS.search(before):
+        return True
+    if _OF_TEN.fullmatch(word):
+        return _SCORED.search(before) is not None
+    if _YEAR.fullmatch(word):
+        return _EDITION.search(before) is not None
+    return bool(_VERSION.fullmatch(word) or _GROUP_OF_STAYS.fullmatch(word))
+
+
+def _is_model(before: str) -> bool:
+    """The number right behind a device's name is its model's: "sonde CAPSUREFIX [4574-53]"."""
+    word = _WORD_BEFORE.search(before)
+    return word is not None and (word[1] in _HARDWARE or (word[1],) in lexicon.devices())
 
 
 def _is_no_date(word: str) -> bool:

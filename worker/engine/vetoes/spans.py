@@ -7,6 +7,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.lexicon.terms import NO_AGE_BEFORE
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
@@ -21,7 +22,8 @@ _BEFORE_A_NAME: Final = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(lexicon.words('titles')))}|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
 )
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
-_TWO_LETTERS: Final = word_set("cc cf ph pj rv sf")
+_TWO_LETTERS: Final = word_set("cc cf ph pj rv sf p.-s. p.s.")
+_SERIAL: Final = re.compile(r"[ :]{1,3}[a-z]{0,4}\d")  # behind "SN" of a device
 # Kinds of hospitals and wards that name none.
 _BARE_HEADS: Final = word_set("ch chu ehpad had mt smr ssr usld urgences")
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
@@ -52,6 +54,16 @@ _EMPLOYED: Final = re.compile(
     r"(?:\s?:)?(?: [a-z]+){0,2}\s?:? $"
 )
 _LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
+# Types of values in a DICOM header: "(0010,0010) PN [".
+_DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
+# What colleagues write in haste is nobody's initials.
+_HASTE: Final = word_set(
+    "bcp cad cdlt cdt dsl kk mvt nb pb pdt pls qd qq qqs slt stp svp tjrs tjs tt ttt"
+)
+# A room, a unit's number, a blood group: "UF 4127", "BLOC B SALLE 6", "GROUPE O RH NÉG".
+_NO_BODY: Final = re.compile(
+    r"u[fm]\s?\d{3,4}|(?:bloc \w{1,2} )?salle \d{1,2}|groupe (?:sanguin|[abo]{1,2}\b|rh).*"
+)
 # Columns of a plan by weekday: "L M M J V S D", "lu|ma|me|je|ve".
 _BETWEEN_DAYS: Final = r"[\s|/,;.-]{1,6}"
 _DAY_COLUMNS: Final = re.compile(
@@ -61,6 +73,7 @@ _DAY_COLUMNS: Final = re.compile(
 _NATIONALITY: Final = re.compile(
     r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
 )
+_AGE_REACH: Final = 60  # characters before an age that may tell that it is none
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word that is something else too needs more
 _UNSURE: Final = 0.6  # P(O) from which a word in small letters needs the gazetteers
@@ -88,15 +101,11 @@ def _are_parts(note: Note, one: Span | None, other: Span | None) -> bool:
 
 def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> bool:
     word = note.words(span)
-    if span.subtype == Subtype.DATE and _NO_DATE.fullmatch(word):
-        return True
-    if span.label in (Label.QID, Label.TEL) and _OBJECT_IDENTIFIER.fullmatch(word):
-        return True
-    if is_no_identifier(note, span):
-        return True
-    if span.label == Label.PER and _is_day_column(note, span):
-        return True
     is_lower = note.written(span).islower()
+    if _is_none_by_form(note, span, word) or is_no_identifier(note, span):
+        return True
+    if is_lower and span.label == Label.PER and word in _HASTE:
+        return True
     if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
         return True
     is_title = span.label == Label.PER and word in lexicon.words("titles")
@@ -120,7 +129,10 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
-        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
+        is_serial = word == "sn" and _SERIAL.match(note.folded, span.end)
+        return (
+            bool(is_title or is_serial) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
+        )
     if span.subtype == Subtype.HOPITAL:
         bare = surface.isupper() and (word in _BARE_HEADS or word in lexicon.abbreviations())
         return bare and word not in lexicon.words("hospital_acronyms")
@@ -133,6 +145,25 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
 def _may_be_somebody(note: Note, span: Span) -> bool:
     """A surname, a first name or a town, "GOLD", "Elsa", "Rai": being a known word as well says little."""
     return span.subtype in _PERSONAL and lexicon.is_listed(note.key(span))
+
+
+def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
+    """What its form, or what stands right before it, tells to be no entity of its label."""
+    if span.subtype == Subtype.DATE:
+        return _NO_DATE.fullmatch(word) is not None
+    if span.label in (Label.QID, Label.TEL):
+        return _OBJECT_IDENTIFIER.fullmatch(word) is not None
+    if span.label == Label.PER:
+        is_type = span.subtype == Subtype.INITIALES and _DICOM.search(note.before(span.start))
+        return bool(is_type) or _is_day_column(note, span)
+    if span.label in (Label.ORG, Label.LOC):
+        return _NO_BODY.fullmatch(word) is not None
+    return span.label == Label.AGE and NO_AGE_BEFORE.search(_line_before(note, span)) is not None
+
+
+def _line_before(note: Note, span: Span) -> str:
+    start = max(0, span.start - _AGE_REACH, note.text.rfind("\n", 0, span.start) + 1)
+    return note.folded[start : span.start]
 
 
 def _is_day_column(note: Note, span: Span) -> bool:

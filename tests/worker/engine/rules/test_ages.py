@@ -30,6 +30,7 @@ import pytest
         "H, [[AGE:71]], AVC",
         "Pat 4/7 — F — [[AGE:34]] — G3P1",
         "F/[[AGE:58]]/diabète",
+        "AS [[AGE:032Y]]",
     ],
 )
 def test_ages(check, marked):
@@ -42,6 +43,7 @@ def test_ages(check, marked):
         "depuis 10 ans, il y a 10 ans",
         "hormonothérapie 5 ans, HT 5 ans, traitement 5 ans",
         "surveillance H/24, IDE H/48, sonde CH, 14",
+        "périnée 2a, tableau n° 57 A, génotype 3a",
         "pendant 20 ans",
         "survie à 5 ans de 80 %",
         "contrôle à 2 ans",

@@ -71,6 +71,7 @@ def test_phones(check, marked):
         "dossier 00418827  25mm/s 10mm/mV",
         "00 41 88 27 25 mmHg",
         "PATIENT F 19990722",
+        "\t\t\t02/05\t\t\t03/05\t\t\t04/05",
     ],
 )
 def test_what_is_no_phone(check, plain):

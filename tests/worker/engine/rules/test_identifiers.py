@@ -32,6 +32,7 @@ def test_luhn_by_hand():
         "IPP : [[IPP:8003456789]]",
         "IPP [[IPP:A1930077]]",
         "IPP [[IPP:00418827]] 50 Hz",
+        "PS 1 ; pt n° [[IPP:2-130]], donneur",
         "N° IPP : [[IPP:0612345678]]",
         "NIP: [[IPP:Q2305188]]",
         "Identifiant patient : [[IPP:8 003 456 789]]",

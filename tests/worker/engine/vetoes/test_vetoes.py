@@ -80,6 +80,18 @@ from worker.engine.vetoes.spans import veto
         ("L M M J V S D", "L M M J V S D", "INITIALES", False),
         ("semaine : L Ma Me J V", "J V", "INITIALES", False),
         ("vu avec J V hier", "J V", "INITIALES", True),
+        ("rappeler svp si pb", "pb", "INITIALES", False),
+        ("vu PB ce jour", "PB", "INITIALES", True),
+        ("(0010,0010) PN [X]", "PN", "INITIALES", False),
+        ("boîtier SN PZK604418H", "SN", "INITIALES", False),
+        ("Gestionnaire : Solange SN", "SN", "INITIALES", True),
+        ("demandé par UF 4127", "UF 4127", "SERVICE", False),
+        ("BLOC B SALLE 6", "BLOC B SALLE 6", "ADRESSE", False),
+        ("1 poche GROUPE O RH NEG", "GROUPE O RH NEG", "ORGANISME", False),
+        ("hormonothérapie 5 ans", "5 ans", "AGE", False),
+        ("ITT 21 jours", "21 jours", "AGE", False),
+        ("créat < 3 mois", "3 mois", "AGE", False),
+        ("nourrisson de 3 mois", "3 mois", "AGE", True),
     ],
 )
 def test_known_words(text, word, subtype, is_kept):

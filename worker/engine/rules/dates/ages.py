@@ -4,21 +4,13 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.lexicon.terms import NUMBER_WORD
+from worker.engine.lexicon.terms import NO_AGE_BEFORE, NUMBER_WORD
 from worker.engine.rules.pattern import Context, Pattern, Rule
 
 AGE: Final = Rule("age", Label.AGE, Subtype.AGE)
 AGE_BY_SEX: Final = Rule("age-by-sex", Label.AGE, Subtype.AGE, is_sure=True)
 
 _NUMBER: Final = rf"(?:(?<![\d.,/])(?<!\d[nm])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-])(?:cent(?:[ -]{NUMBER_WORD})?|{NUMBER_WORD}))"
-_NO_AGE: Final = re.compile(
-    r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|stade|grade|type|pour|sur|voila|voici"
-    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode|\w*therapie|ht|traitement|ttt|surveillance|dialyse|sevrage|remission|garantie"
-    r"|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere"
-    r"|anciennete) (?:de|d'))(?: (?:environ|plus de|plus d'|moins de|moins d'|pres de|au moins|de|les|deja|maintenant|une|a|:))*"
-    r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?: [a-z'%\d]+){0,4} a"
-    r"|(?<!\bage de )(?<!\bagee de )(?<!\bages de )(?:plus|moins|pres) d[e'])\s?:?\s?$"
-)
 _NO_DURATION_AFTER: Final = (
     r"(?! (?:d'evolution|d'arret|de (?:recul|suivi|traitement|tabac\w*|mariage|service|travail|sevrage|retraite|vie commune|carriere|survie|dialyse"
     r"|remission)|d'(?:alcool\w*|exposition|abstinence|anciennete|hormono\w+|activite)|auparavant|plus tot|plus tard|apres|avant|consecutifs"
@@ -33,7 +25,7 @@ PATTERNS: Final = (
         ),
         0.93,
         ("patient de [[72 ans]]", "F, [[32a]], suivie", "âgée de [[quarante-deux ans]]"),
-        Context(refuses=_NO_AGE, reach=60),
+        Context(refuses=NO_AGE_BEFORE, reach=60),
     ),
     Pattern(
         AGE,
@@ -43,6 +35,12 @@ PATTERNS: Final = (
         ),
         0.93,
         ("Age : [[45]]",),
+    ),
+    Pattern(
+        AGE_BY_SEX,
+        re.compile(r"\bas ?[\[ ](?P<s>\d{3}[dmwy])(?![\da-z])"),
+        0.97,
+        ("(0010,1010) AS [[032Y]]",),
     ),
     # Behind the letter of the sex; "H/24" and "H/48" are hours.
     Pattern(

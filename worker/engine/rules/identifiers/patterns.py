@@ -13,6 +13,9 @@ from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 SECU: Final = Rule("secu", Label.QID, Subtype.SECU, is_sure=True, tells_below=ALWAYS)
 RPPS: Final = Rule("rpps", Label.QID, Subtype.RPPS, is_sure=True, tells_below=ALWAYS)
 IPP: Final = Rule("ipp", Label.QID, Subtype.IPP, tells_below=ALWAYS)
+PATIENT_NUMBER: Final = Rule(
+    "patient-number", Label.QID, Subtype.IPP, is_sure=True, tells_below=ALWAYS
+)
 NDA: Final = Rule("nda", Label.QID, Subtype.NDA)
 ADELI: Final = Rule("adeli", Label.QID, Subtype.ADELI, tells_below=ALWAYS)
 FINESS: Final = Rule("finess", Label.QID, Subtype.FINESS, tells_below=ALWAYS)
@@ -209,17 +212,27 @@ _BY_FIELD: Final = (
         ("clio [[FG-118-KL]]", "plaque [[BX 447 RT]]"),
     ),
 )
+# Inclusions of a study, patients of a meeting's list: the number is the patient's, however short.
+_PATIENT_NUMBER: Final = Pattern(
+    PATIENT_NUMBER,
+    re.compile(
+        r"(?<![a-z])(?:patiente?|pte?)\.? ?(?:n°|no\.?|#) ?(?P<s>\d[\w-]{0,12}\d)(?!\w|,\d)"
+    ),
+    0.95,
+    ("pt n° [[2-118]]", "patiente n°[[04-017]]"),
+    accepts=_has_figures(3),
+)
 _MIXED: Final = r"(?:[a-z]{2,20}\d{1,6}|[a-z]\d{3,7}|[a-z]{1,12}[._][a-z]{2,20}\d{0,3})"
 _WITHOUT_FIELD: Final = (
     Pattern(
         LOGIN,
         re.compile(
-            r"\b(?:login|log-in|user(?:name)?|utilisat(?:eur|rice)|id utilisateur|compte|identifiant|saisie? par)(?:\s?[:=]\s{0,3}(?P<s>[a-z][\w.-]{2,20})"
-            rf"|\s(?P<s2>{_MIXED}))(?![\w@-]|\.\w)|\bip\s?:?\s?(?P<s3>\d{{1,3}}(?:\.\d{{1,3}}){{3}})(?![\d.]*\d)"
+            r"\b(?:login|log-in|user(?:name)?|utilisat(?:eur|rice)|id utilisateur|compte|identifiant|operat(?:eur|rice)|(?:saisi|valide|edite|imprime)e? par)(?:\s?[:=]\s{0,3}(?P<s>[a-z][\w.-]{2,20})"
+            rf"|\s{{1,16}}(?P<s2>{_MIXED}))(?![\w@-]|\.\w)|\bip\s?:?\s?(?P<s3>\d{{1,3}}(?:\.\d{{1,3}}){{3}})(?![\d.]*\d)"
         ),
         0.85,
         ("login : [[p.leroy]]", "ip [[10.2.4.18]]", "saisi par [[pleroy21]]"),
     ),
 )
 
-PATTERNS: Final = (*_BY_KEY, *_MACHINES, *_BY_FIELD, *_WITHOUT_FIELD)
+PATTERNS: Final = (*_BY_KEY, *_MACHINES, *_BY_FIELD, _PATIENT_NUMBER, *_WITHOUT_FIELD)

@@ -7,8 +7,9 @@ from typing import Final
 from annotation.domain.labels import Subtype
 from annotation.domain.spans import Span
 from worker.engine.lexicon.names import is_rare
+from worker.engine.rules.pattern import find_all
 from worker.engine.rules.persons.names import Name, read_name
-from worker.engine.rules.persons.patterns import CIVILITY, CONTEXTS, NameContext
+from worker.engine.rules.persons.patterns import CIVILITY, CONTEXTS, SMALL, NameContext
 from worker.engine.text.document import Document
 from worker.engine.vetoes import words as vetoes
 
@@ -25,6 +26,7 @@ def find_persons(doc: Document) -> Iterator[Span]:
     for context in CONTEXTS:
         for match in context.find(doc):
             yield from _after(doc, match.end(), context, is_promised="\n" not in match.group())
+    yield from find_all(SMALL, doc)
 
 
 def _after(doc: Document, start: int, context: NameContext, *, is_promised: bool) -> Iterator[Span]:

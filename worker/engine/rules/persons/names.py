@@ -36,7 +36,11 @@ _CLOSED: Final = re.compile(r"[a-z]{2}\.")
 _GAP: Final = re.compile(r"[ ]{1,2}|(?<=\.)(?=\w)")
 _MOST_PARTS: Final = 8
 _USUAL: Final = 1000  # bearers of a surname that is an ordinary word too
-_NO_NAME: Final = lexicon.words("civilities") | lexicon.words("roles") | {"chu", "ch", "ehpad"}
+_NO_NAME: Final = (
+    lexicon.words("civilities")
+    | lexicon.words("roles")
+    | word_set("chu ch ehpad naiss naissance usuel")
+)
 # Two capitals before a capital: "DE LA TOUR", "DR PETIT".
 _NO_INITIALS: Final = {w for w in _NO_NAME | lexicon.words("name_particles") if len(w) > 1}
 _PLACES: Final = word_set("chu ch hopital clinique ehpad service")
