@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -251,15 +253,19 @@ class Story:
         )
 
     def _code(self) -> None:
-        """Without the nomenclature the job stays queued, and says so when a worker takes it."""
+        """The reviewer keeps a note's likely codes and rejects the least likely of several. Without the nomenclature the job stays
+        queued, and says so when a worker takes it."""
         if not has_coder():
             return
         run(Job.objects.get(project=self.project, kind="predict_codes"))
         found = CodePrediction.objects.filter(note__project=self.project, note__order__lt=6)
-        for code in found.order_by("note__order", "-score"):
-            self.clock.later(11)
-            decision = "accepted" if (code.score or 0) >= 0.5 else "rejected"
-            decide_code(actor=self.cast.reviewer, prediction_id=code.pk, decision=decision)
+        for _note, codes in groupby(found.order_by("note__order", "-score"), attrgetter("note_id")):
+            *likely, last = codes
+            for code in (*likely, last):
+                self.clock.later(11)
+                is_doubtful = (code.score or 0) < 0.5 or (code is last and len(likely) > 1)
+                decision = "rejected" if is_doubtful else "accepted"
+                decide_code(actor=self.cast.reviewer, prediction_id=code.pk, decision=decision)
 
     def _document(self, note: Note) -> Document:
         return Document.objects.select_related("project").get(
