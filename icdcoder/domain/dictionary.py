@@ -29,7 +29,7 @@ class DictionaryCoder:
     """Looks up labels, wordings and abbreviations in what the note says of the patient."""
 
     name = "dictionnaire"
-    version = "dictionary-10"
+    version = "dictionary-11"
     says = (
         "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
         "chiffres, il ne comprend pas la note. Mesuré le 27/11/2026 sur 40 notes jamais lues : sur 100 catégories "
