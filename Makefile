@@ -1,6 +1,8 @@
 # Every target works alone on a fresh clone. `make run` and `make test` are all a newcomer needs.
 SHELL := /bin/bash
 PY := .venv/bin/python
+# Debian's is built with profile-guided optimisation: a fifth less processor time than pyenv's build of the same version
+PYTHON ?= $(shell /usr/bin/python3.11 -c 'import ensurepip' 2>/dev/null && echo /usr/bin/python3.11 || echo python3)
 PORT ?= 8000
 export PORT
 # test processes; each takes a gigabyte or two. A third works while two cores' wait for servers and browsers
@@ -18,8 +20,8 @@ run: install  ## start everything on this machine
 install: .venv/installed  ## make .venv with the pinned requirements
 
 $(PY):
-	python3 -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 est nécessaire")'
-	python3 -m venv .venv
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 est nécessaire")'
+	$(PYTHON) -m venv .venv
 
 .venv/installed: requirements.txt | $(PY)
 	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
