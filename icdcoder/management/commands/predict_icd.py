@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
@@ -27,6 +32,7 @@ from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureM
 from icdcoder.selectors.coder import UnusableModelError, default_coder, trained_coder
 
 BATCH = 32
+Coded = list[list[CodePrediction]]
 
 
 class Command(BaseCommand):
@@ -40,16 +46,26 @@ class Command(BaseCommand):
             "--model", type=Path, metavar="DIR", help="dossier d'un modèle neuronal"
         )
         parser.add_argument("--top", type=int, default=25, help="nombre de codes au plus par note")
+        parser.add_argument("--workers", type=int, default=1, help="processus (défaut : 1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         source, target = options["source"], options["target"]
         if options["top"] < 1:
             raise CommandError("--top doit être au moins 1.")
+        if options["workers"] < 1:
+            raise CommandError("--workers doit être au moins 1.")
+        if options["model"] is not None and options["workers"] > 1:
+            raise CommandError("--workers : un modèle neuronal occupe déjà tous les cœurs.")
         coder = _coder(options["model"])
+        reader = Reader(coder, options["top"], options["workers"])
         try:
             check_paths(source, target)
             with source.open("rb") as lines, replaced_when_done(target) as out:
-                count = self._run(lines, out, source, coder, options["top"])
+                count = self._run(lines, out, source, reader)
+        except BrokenProcessPool as error:
+            raise CommandError(
+                "Un processus de travail s'est arrêté ; rien n'a été écrit."
+            ) from error
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -59,19 +75,57 @@ class Command(BaseCommand):
             f"{count} note{plural} codée{plural} ({coder.name}, version {coder.version})."
         )
 
-    def _run(self, lines: BinaryIO, out: TextIO, source: Path, coder: Coder, top: int) -> int:
+    def _run(self, lines: BinaryIO, out: TextIO, source: Path, reader: Reader) -> int:
         bar = ProgressBar(sys.stderr, source.stat().st_size)
         notes = read_notes(bounded_lines(lines), file_name=source.name)
         count = 0
-        for batch in _batches(notes):
-            hidden = [[(span.start, span.end) for span in note.entities] for note in batch]
-            coded = coder.predict([note.text for note in batch], top, hidden)
+        for batch, coded in reader.read(_batches(notes)):
             for note, codes in zip(batch, coded, strict=True):
                 out.write(json.dumps(_row(note, codes), ensure_ascii=False) + "\n")
             count += len(batch)
             bar.show(count, tell(lines))
         bar.show(count, 0, final=True)
         return count
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Codes batches of notes, here or on several processes that share the dictionary's memory."""
+
+    coder: Coder
+    top: int
+    workers: int
+
+    def read(self, batches: Iterator[list[Note]]) -> Iterator[tuple[list[Note], Coded]]:
+        """In the order of `batches`; only a few are in flight. Raises BrokenProcessPool."""
+        if self.workers == 1:
+            yield from ((batch, self.codes(batch)) for batch in batches)
+            return
+        _readers[:] = [self]  # what a forked process finds there
+        with ProcessPoolExecutor(self.workers, get_context("fork")) as pool:
+            waiting: deque[tuple[list[Note], Future[Coded]]] = deque()
+            for batch in batches:
+                waiting.append((batch, pool.submit(_work, batch)))
+                if len(waiting) > 2 * self.workers:
+                    yield _answered(*waiting.popleft())
+            while waiting:
+                yield _answered(*waiting.popleft())
+
+    def codes(self, batch: list[Note]) -> Coded:
+        """One call of the coder for these notes."""
+        hidden = [[(span.start, span.end) for span in note.entities] for note in batch]
+        return self.coder.predict([note.text for note in batch], self.top, hidden)
+
+
+_readers: list[Reader] = []
+
+
+def _work(batch: list[Note]) -> Coded:
+    return _readers[0].codes(batch)
+
+
+def _answered(batch: list[Note], coded: Future[Coded]) -> tuple[list[Note], Coded]:
+    return batch, coded.result()
 
 
 def _coder(model: Path | None) -> Coder:

@@ -1,9 +1,12 @@
 import json
+import os
 import shutil
 from unittest.mock import ANY
 
 import pytest
 from django.core.management import CommandError, call_command
+
+from icdcoder.management.commands.predict_icd import Reader
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +56,33 @@ def test_the_replaced_words_of_an_export_are_no_evidence(tmp_path):
     source = write(tmp_path / "in.jsonl", {"id": "n", "text": text, "replacements": spans})
     call_command("predict_icd", source, tmp_path / "out.jsonl")
     assert [code["code"] for code in read(tmp_path / "out.jsonl")[0]["codes"]] == ["R05"]
+
+
+def test_several_processes_write_the_same_in_the_same_order(tmp_path):
+    words = ("HTA", "toux", "démence", "BPCO")
+    notes = [{"id": f"n{i}", "text": f"Note {i} : {words[i % 4]}."} for i in range(150)]
+    source = write(tmp_path / "in.jsonl", *notes)
+    call_command("predict_icd", source, tmp_path / "one.jsonl")
+    call_command("predict_icd", source, tmp_path / "two.jsonl", "--workers", "2")
+    assert read(tmp_path / "two.jsonl") == read(tmp_path / "one.jsonl")
+    assert [row["id"] for row in read(tmp_path / "two.jsonl")] == [note["id"] for note in notes]
+
+
+def test_a_process_that_dies_leaves_nothing_half_written(tmp_path, monkeypatch):
+    source = write(tmp_path / "in.jsonl", *({"id": f"n{i}", "text": "HTA"} for i in range(150)))
+    monkeypatch.setattr(Reader, "codes", lambda *_: os._exit(9))
+    with pytest.raises(CommandError, match="rien n'a été écrit"):
+        call_command("predict_icd", source, tmp_path / "out.jsonl", "--workers", "2")
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_wrong_line_is_told_with_several_processes_too(tmp_path):
+    source = write(tmp_path / "in.jsonl", *({"id": f"n{i}", "text": "HTA"} for i in range(150)))
+    with source.open("a") as file:
+        file.write('{"id": 3}\n')
+    with pytest.raises(CommandError, match="ligne 151"):
+        call_command("predict_icd", source, tmp_path / "out.jsonl", "--workers", "2")
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_top_limits_the_codes(tmp_path):
