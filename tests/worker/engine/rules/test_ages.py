@@ -31,6 +31,7 @@ import pytest
         "Pat 4/7 — F — [[AGE:34]] — G3P1",
         "F/[[AGE:58]]/diabète",
         "AS [[AGE:032Y]]",
+        "photothérapie à [[AGE:48 heures]] de vie, pesée à [[AGE:5 j]] de vie",
     ],
 )
 def test_ages(check, marked):
@@ -46,6 +47,7 @@ def test_ages(check, marked):
         "périnée 2a, tableau n° 57 A, génotype 3a",
         "pendant 20 ans",
         "survie à 5 ans de 80 %",
+        "10 jours de vie commune, espoir de 6 mois de vie",
         "contrôle à 2 ans",
         "tous les 5 ans",
         "dans 2 ans",

@@ -9,6 +9,7 @@ from worker.engine.rules.pattern import Context, Pattern, Rule
 
 AGE: Final = Rule("age", Label.AGE, Subtype.AGE)
 AGE_BY_SEX: Final = Rule("age-by-sex", Label.AGE, Subtype.AGE, is_sure=True)
+AGE_OF_LIFE: Final = Rule("age-of-life", Label.AGE, Subtype.AGE, is_sure=True)
 
 _NUMBER: Final = rf"(?:(?<![\d.,/])(?<!\d[nm])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-])(?:cent(?:[ -]{NUMBER_WORD})?|{NUMBER_WORD}))"
 _NO_DURATION_AFTER: Final = (
@@ -35,6 +36,14 @@ PATTERNS: Final = (
         ),
         0.93,
         ("Age : [[45]]",),
+    ),
+    Pattern(
+        AGE_OF_LIFE,
+        re.compile(
+            r"(?<![\d.,/])(?P<s>\d{1,3}\s?(?:h(?:eures?)?|j(?:ours?)?))(?= de vie\b(?! commune))"
+        ),
+        0.93,
+        ("ictère à [[48 heures]] de vie", "née il y a peu, [[12 h]] de vie"),
     ),
     Pattern(
         AGE_BY_SEX,
