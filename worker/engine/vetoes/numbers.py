@@ -19,6 +19,11 @@ _CATALOGUE: Final = re.compile(
 # Acts and groups of stays, "KCFA005", "08C481", in a note that speaks of such; "MART123" may be somebody's own.
 _CODE: Final = re.compile(r"[a-z]{4}\d{3}|\d\d[ckmz]\d\d[\da-z]")
 _CODING: Final = re.compile(r"\b(?:ccam|ghm|ghs|nabm|actes?|cotations?)\b")
+# Blood products as ISBT 128 numbers them, "E4793V00".
+_BLOOD_PRODUCT: Final = re.compile(r"e\d{4}v\d\d")
+# A maker's catalogue number before what is the piece's own: "REF 1808000  SN", "REF 502-03-54E CUPULE 54  LOT".
+_ARTICLE_BEFORE: Final = re.compile(r"(?<![\w/])ref\.?[ \t]?:?[ \t]{0,2}$")
+_OWN_BEHIND: Final = re.compile(r"[^\n]{0,32}?\b(?:lot|sn|s/n)[ \t:°n]{0,4}[a-z]{0,4}\d")
 _NUMBERED: Final = re.compile(
     r"(?:\blots?|n°|\bno|\bnumeros?|\bserie|\bs/?n|\bref\.?|\bdossier|\bidentifiant|\bpatiente?|\bcode|\betiquete?e?s?|\banonymisee?)\s{0,3}:?\s{0,3}$"
 )
@@ -73,10 +78,13 @@ def is_no_identifier(note: Note, span: Span) -> bool:
         return bool(_EMERGENCY.fullmatch(word) and _CALLING.search(before))
     if span.label not in _NUMBERS:
         return False
+    if _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(note.folded, span.end):
+        return True
     if _is_variant(before, word + note.folded[span.end : span.end + _REACH]):
         return True
     is_act = _CODE.fullmatch(word) and not _NUMBERED.search(before) and _CODING.search(note.folded)
-    return span.label == Label.QID and bool(is_act or _CATALOGUE.search(before))
+    is_listed = is_act or _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before)
+    return span.label == Label.QID and bool(is_listed)
 
 
 def _is_variant(before: str, behind: str) -> bool:

@@ -41,6 +41,9 @@ def _verdict(marked, subtype):
         ("CHECK LIST [[V2016]]", Subtype.AUTRE),
         ("sonde CAPSUREFIX [[4574-53]]", Subtype.AUTRE),
         ("SONDE OD [[5076-52]]", Subtype.AUTRE),
+        ("CGR [[E4793V00]] 271 mL", Subtype.AUTRE),
+        ("REF [[1808000]]  SN REDV2210", Subtype.AUTRE),
+        ("REF [[502-03-54E]] CUPULE 54   LOT 5H771", Subtype.REF),
     ],
 )
 def test_figures_that_name_nobody(marked, subtype):
@@ -76,6 +79,11 @@ def test_figures_that_name_nobody(marked, subtype):
         ("dossier p.[[48213]]", Subtype.AUTRE),
         ("INS [[12345]]", Subtype.AUTRE),
         ("examen [[SCAN-55812]]", Subtype.AUTRE),
+        ("REF 1808000  SN [[4471802]]", Subtype.AUTRE),
+        ("N/Réf : [[1808000]]\nLOT 12", Subtype.REF),
+        ("REF [[1808000]] du dossier", Subtype.REF),
+        ("Réf : [[1808000]], 4 lot. Les Aulnes", Subtype.REF),
+        ("N/Réf : [[1808000]], lot 12", Subtype.REF),
     ],
 )
 def test_figures_that_may_name_somebody(marked, subtype):
