@@ -22,12 +22,12 @@ class SnapshotForm(forms.Form):
         label=_("Part de validation (%)"), min_value=0, max_value=40, initial=10
     )
     seed = forms.IntegerField(
-        label=_("Graine"),
+        label=_("Numéro du tirage"),
         min_value=0,
         max_value=2**31 - 1,
         initial=0,
         help_text=_(
-            "La même graine répartit les mêmes patients de la même façon. Les réentraînements prennent la graine 0 et 10 % "
+            "Le même numéro répartit les mêmes patients de la même façon. Les réentraînements prennent le numéro 0 et 10 % "
             "de test : avec d'autres valeurs, des notes de test ont pu servir à apprendre au modèle du projet."
         ),
     )
