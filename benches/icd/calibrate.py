@@ -92,8 +92,10 @@ def temper() -> tuple[float, float]:
     """Shift and slope of the first runs; says on stderr what they do to the calibration of notes left out."""
     notes, odds, right = first_runs()
     held = 1 / (1 + np.exp(-odds))
+    folds = {note: place % 10 for place, note in enumerate(sorted(set(notes)))}
+    fold_of = np.array([folds[note] for note in notes])
     for fold in range(10):
-        aside = np.array([sorted(set(notes)).index(note) % 10 == fold for note in notes])
+        aside = fold_of == fold
         shift, slope = platt(odds[~aside], right[~aside])
         held[aside] = 1 / (1 + np.exp(-shift - slope * odds[aside]))
     before = error(1 / (1 + np.exp(-odds)), right)
