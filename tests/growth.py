@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from time import process_time
 
 MOST = 2.4  # times as long for a text twice as long
-_ROUNDS = 5
+_ROUNDS = 9
 _LEAST_SECONDS = 0.02  # below, what is measured is noise
 
 
