@@ -25,7 +25,9 @@ def test_an_entity_becomes_its_sign_and_as_many_invisible_ones(text, begins):
     assert read[-1] == text[-1]
 
 
-@pytest.mark.parametrize("text", ["R&D; A&B", "&NotEqualTilde; two signs", "&inconnue;", "&;", "Durand & fils"])
+@pytest.mark.parametrize(
+    "text", ["R&D; A&B", "&NotEqualTilde; two signs", "&inconnue;", "&;", "Durand & fils"]
+)
 def test_what_is_no_entity_stays(text):
     assert plain(text) == text
 
