@@ -58,11 +58,13 @@ NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
 HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
     "possible|eventuel|eventuelle|evoquant|evoquait|evoquaient|evoque|evoquer|evocateur de|evocatrice d|doute sur",
+    "soupcon de|soupcon d|craint un|craint une|craint l|craignons un|craignons une|soupconne un|soupconne une|soupconnons|suspecte un|suspecte une|suspectons",
     "doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
 )
 HYPOTHESIS_AFTER: Final = _cues(
     "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
     "vraisemblable|craint|crainte|recherche|recherchee|cherche|cherchee|suspect|redoute|redoutee|discute",
+    "soupconne|soupconnee|soupconnes|soupconnees|suppose|supposee|supposes|supposees|a documenter|a prouver|a affirmer",
     "discutee|a rechercher|recherches|recherchees|cherches|cherchees",
 )
 PLANNED_BEFORE: Final = _cues(  # not there, or not yet

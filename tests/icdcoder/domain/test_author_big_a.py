@@ -1,0 +1,49 @@
+"""Kinds that the notes of author A showed, each worded otherwise: a sentence a row. All invented.
+
+`wanted` names codes by their beginning; what a minus stands before must not be there.
+"""
+
+import pytest
+
+from tests.icdcoder.domain.small_coder import misread
+
+SENSES = [
+    ("Venue ce matin pour cure de prolapsus.", "-Z511"),
+    ("Bronchiolite, PNP VRS +.", "-G629"),
+    ("Nouveau-né geignard, BSA 5 à H2.", "-I455"),
+    ("Réunion de chirurgie HBP, cholécystite.", "-N40"),
+    ("Cirrhose. Ponction : PNN 80/mm3, pas d'ILA.", "-D70"),
+    ("Adénome de prostate, énucléation au laser proposée.", "-Z900"),
+    ("Avis infectieux joint. Pneumopathie.", "-F12"),
+    ("Endophtalmie, courrier du CHU joint.", "-F12"),
+    ("Saignement, dosage du facteur Willebrand demandé.", "-D680"),
+    ("Amygdalectomie, bilan Willebrand prélevé : normal.", "-D680"),
+    ("HTA : non connue. Bronchite.", "-I10"),
+    ("Dépression. TS en 2017 par phlébotomie.", "-X78"),
+    ("Dépression. S'était scarifiée au collège.", "-X78"),
+    ("Brûlure transmurale après mucosectomie.", "-T30"),
+    ("Angiocholite, anxieux ce soir.", "-F419"),
+    ("Drépanocytose, échange transfusionnel en réanimation.", "-Z513"),
+    ("Échange transfusionnel mensuel.", "Z513"),
+    ("Anxiété invalidante.", "F419"),
+]
+ASSERTIONS = [
+    ("On craint une ostéite du talon.", "-M86"),
+    ("Ostéoporose supposée, densitométrie à faire.", "-M81"),
+    ("Ostéoporose soupçonnée.", "-M81"),
+    ("Le radiologue suspecte une sarcoïdose.", "-D86"),
+    ("Ostéite du talon.", "M86"),
+    ("Ostéoporose.", "M81"),
+    ("Sarcoïdose.", "D86"),
+]
+BESIDE = [
+    ("Polytraumatisé : fracture du bassin.", "S32 -T07"),
+    ("Grippe A, bronchite sans foyer.", "J10 -J20"),
+    ("Splénectomisé en 2010, asplénie.", "Z908 -D73"),
+    ("Crâne : hématome sous-dural aigu. Contusion temporale.", "S065 -S000"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), SENSES + ASSERTIONS + BESIDE)
+def test_kinds(full_coder, text, wanted):
+    assert misread(full_coder, text, wanted) == ([], [])
