@@ -86,8 +86,8 @@ _STILL: Final = re.compile(
 _DAILY: Final = re.compile(r"\b(?:tous|ts) les jours\b|\bchaque jour\b|\bquotidiennement\b")
 _SPINE: Final = (
     ("2", re.compile(r"\bcervica|\bc[3-7]\b")),
+    ("5", re.compile(r"\b(?:dorso|thoraco)-?lomb|\b[dt]12\b")),
     ("4", re.compile(r"\bdorsa|\bthoraci|\b[dt](?:[1-9]|1[01])\b")),
-    ("5", re.compile(r"\bdorso-?lomb|\b[dt]12\b")),
     ("7", re.compile(r"\blombo-?sacr|\bl5 ?-? ?s1\b")),
     ("6", re.compile(r"\blomba|\bl[1-5]")),
 )
@@ -101,7 +101,9 @@ _BODY: Final = (
     ("5", re.compile(r"\bhanche|\bquadri(?:ceps)?\b|\bfemur|\bfemora|\bcuisse|\bbassin|\bsacro-?iliaq|\bfess")),
     ("8", re.compile(r"\brachi|\bverteb|\bcotes?\b|\bcrane|\btassement|\bmachoire|\bsternum")),
 )  # fmt: skip
-_TOES: Final = re.compile(r"\bphalange|\b[pm][1-5]\b")
+_TOES: Final = re.compile(
+    r"\bphalange|\b[pm][1-5]\b|\b(?:[1-5]e?r?|premier|deuxieme|cinquieme) rayon\b"
+)
 _HAND: Final = re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bmcp\b|\bipp\b")
 _FOOT: Final = re.compile(r"\bpieds?\b|\borteil|\bmetatars|\bhallux")
 # What a dementia adds to forgetting, as CIM-10 tells it by the fourth digit; two of them are "mixtes".

@@ -33,7 +33,7 @@ _LONG_AGO: Final = re.compile(
 # What a note says of an operation in this stay: without it a removed organ was removed before.
 _SURGERY: Final = re.compile(
     r"\bblocs?\b|\bpost-?op|\bper-?op|\bsuites operatoires|\boperatoire\b|\banesthesi|\bredons?\b|\brachi\b|\bprogramme[e]? pour"
-    r"|\boperee? (?:le|ce|en urgence)|\bintervention\b|\bchirurgie\b.{0,20}\bj\d|\bj0\b|\bce jour\b|\bbloc operatoire"
+    r"|\bd'hemostase\b|\blaparotomie\b|\bosteosynthes|\boperee? (?:le|ce|en urgence)|\bintervention\b|\bchirurgie\b.{0,20}\bj\d|\bj0\b|\bce jour\b|\bbloc operatoire"
 )
 # The family is where these difficulties lie, or whose hand it was, not whose they are.
 _SOCIAL: Final = (
@@ -57,9 +57,21 @@ _SOCIAL: Final = (
     "S",
 )
 # A device that this stay puts in is part of what was done: "JJ montée en urgence", "PIH posée à J1", "relais AOD".
-_DEVICES: Final = ("Z89", "Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
+_DEVICES: Final = (
+    "Z89",
+    "Z981",
+    "Z921",
+    "Z932",
+    "Z933",
+    "Z935",
+    "Z95",
+    "Z960",
+    "Z964",
+    "Z966",
+    "Z968",
+)
 _PUT_IN: Final = re.compile(
-    r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|prevue?s?|programmee?s?|debutee?s?|introduite?s?"
+    r"[^.;,:()\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|cimentee?s?|prevue?s?|programmee?s?|debutee?s?|introduite?s?"
     r"|(?:a |au |le )?j ?\d{1,2}\b|le \d{1,2} ?/ ?\d{1,2}\b|le \d{1,2}(?=[ .,;)]*(?:$|[.,;)\n]))|a debuter|ce jour|le jour meme|le lendemain|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
 )
 _PUTTING: Final = re.compile(

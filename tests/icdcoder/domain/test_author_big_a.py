@@ -5,6 +5,7 @@
 
 import pytest
 
+from icdcoder.domain.patient import Patient
 from tests.icdcoder.domain.small_coder import misread
 
 SENSES = [
@@ -42,8 +43,33 @@ BESIDE = [
     ("Splénectomisé en 2010, asplénie.", "Z908 -D73"),
     ("Crâne : hématome sous-dural aigu. Contusion temporale.", "S065 -S000"),
 ]
+VALUES = [
+    ("Diabète de type 2, hypo 0,42 sur insuline, resucré.", "E160 Y423 -E162"),
+    ("Nouveau-né. Glycémies : une hypo à 1,7 mmol/l H2, corrigée.", "P704"),
+    ("Pancréatite imputée à l'azathioprine.", "K853 -K859"),
+    ("Choc anaphylactique au curare, intervention annulée.", "Z530 -Z538"),
+]
+AFTER = [
+    ("Algodystrophie de la main, suites d'une fracture du radius.", "T921 -S52"),
+    ("Algodystrophie du pied après fracture de la malléole.", "T932 -S82"),
+    ("Fracture supracondylienne de l'humérus, atteinte du médian.", "S541 -G56"),
+    ("Fracture du coude. Paralysie du nerf ulnaire.", "S540 -G56"),
+    ("Fracture de l'humérus, paralysie radiale.", "S442 -G56"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), SENSES + ASSERTIONS + BESIDE)
+@pytest.mark.parametrize(("text", "wanted"), SENSES + ASSERTIONS + BESIDE + VALUES + AFTER)
 def test_kinds(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "is_pregnant"),
+    [
+        ("nora, 14 ans. ancienne prema 27 sa. pancreatite.", False),
+        ("lea, 12 ans, nee a 28 sa, asthme.", False),
+        ("lea, 32 ans, 28 sa, asthme.", True),
+    ],
+)
+def test_a_term_of_birth_is_no_pregnancy(text, is_pregnant):
+    assert ("pregnant" in Patient(text).conditions) is is_pregnant
