@@ -56,9 +56,36 @@ AFTER = [
     ("Fracture du coude. Paralysie du nerf ulnaire.", "S540 -G56"),
     ("Fracture de l'humérus, paralysie radiale.", "S442 -G56"),
 ]
+WORDINGS = [
+    ("Gros caillou de 3 cm dans la vessie.", "N210"),
+    ("Échographie : calcul de la vésicule, pas de caillou.", "-N21"),
+    ("Carcinome du sinus piriforme droit, adénopathies sous-digastriques droites N2b.", "C12 C770"),
+    ("Adénopathies cervicales inflammatoires.", "-C77"),
+    ("Adénocarcinome caudal.", "C252"),
+    ("Bipolaire euthymique sous lithium.", "F317"),
+    ("Réaction dépressive prolongée.", "F4321"),
+    ("Sevrage de cannabis, agité.", "F1230"),
+    ("Compagne partie il y a deux mois.", "Z635"),
+    ("Son mari est parti en voyage.", "-Z635"),
+    ("Main prise dans la presse, amputation de D3, fragment broyé.", "S681"),
+    ("Amputation de D2 pour gangrène du pied.", "-S68"),
+    ("Bactériémie à deux germes.", "A418"),
+    ("Thorax : K5 à K8 droites, sans volet.", "S224"),
+    ("Infection tardive de la prothèse pariétale.", "T857 Y831 -T846"),
+    ("Infection du site sur matériel, vis en place.", "T846 -T827"),
+    ("Prélèvement : pyo.", "B965"),
+    ("Colon gauche : orifices diverticulaires.", "K573"),
+    ("Syndrome de coagulation transmurale après mucosectomie.", "K918"),
+    ("Phlébite du bras gauche.", "I808"),
+    ("Détresse respiratoire post-opératoire, réintubé.", "J952"),
+    ("Arthrite pso, méthotrexate.", "L405"),
+    ("Optiflow 48 h, FiO2 50 %, pneumopathie.", "J9600"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), SENSES + ASSERTIONS + BESIDE + VALUES + AFTER)
+@pytest.mark.parametrize(
+    ("text", "wanted"), SENSES + ASSERTIONS + BESIDE + VALUES + AFTER + WORDINGS
+)
 def test_kinds(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
 
