@@ -259,6 +259,8 @@ class ContextReader:
         before = self._folds[max(0, i - 4) : i]
         if any(pair[0] == "en" and pair[1].endswith("ant") for pair in pairwise(before)):
             return  # "en soulevant son petit-fils": what the patient did
+        if i > 1 and self._folds[i - 1] == "et" and self._folds[i - 2].startswith("perso"):
+            return  # "Antécédents personnels et familiaux : HTA": mostly the patient's own
         cue = range(i, i + length)
         owner = self._folds[i + length : i + length + 3]  # "la mère de la patiente a un cancer"
         length += (

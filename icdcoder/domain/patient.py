@@ -27,10 +27,10 @@ FACTS: Final = {
     "newborn": r"\bnouveau[- ]nee?s?\b|(?<!1er )(?<!premier )(?<!2e )\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
-    r"|\bpare\b|\bprimi\b|\bepisio|\blochies\b|\bsuites? de couches?\b|\bans, p\d\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
+    r"|\bpare\b|\bprimi\b|\bepisio|\blochies\b|\bsuites? de couches?\b|\bans, p\d\b|\baccouche\b|\benceinte\b|\bpatiente,? (?:de )?\d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
     "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b))|(?<!globuleux )(?<!globuleux de )(?<!uterus )(?<!uterus de )(?<!volume de )(?<!taille de )(?<!prema )(?<!prema a )(?<!prema de )(?<!premature )(?<!prematuree )(?<!premature a )(?<!prematuree a )(?<!prematurite )(?<!prematurite a )(?<!prematurite de )(?<!ne a )(?<!nee a )(?<!naissance a )\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|(?<!menace d')\baccouchement\b(?! (?:(?:en|il y a|par|prevu)\b|premat))|\bsuites? de couches?|\bmaternite\b(?![^\n]{0,60}\b(?:pathologique|ghr\b|haut risque|antenatal))|\bavb\b"
-    r"|\bcesarienne\b|\bj ?\d{1,2} ?(?:de |du |en )?pp\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
+    r"|\bcesarienne\b|\bj ?\d{1,2} (?:d'une |de |de la )cesar\b|\bj ?\d{1,2} ?(?:de |du |en )?pp\b|\bsuites de couche|\bsalle de naissance\b|\bdelivrance (?:dirigee|complete|naturelle|artificielle)",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",

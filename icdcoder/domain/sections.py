@@ -22,6 +22,11 @@ class Section(StrEnum):
 
 
 _FAMILY: Final = re.compile(r"\bfamilia|\bheredite")
+# A bare line is a heading by what is told of the family: "Polypose familiale" is an illness.
+_TOLD_OF_FAMILY: Final = re.compile(
+    r"^(?:(?:principaux )?(?:antecedents?|atcds?|antcd\w*|ant|histoire|contexte|terrain|enquete|notion|maladies?) )?(?:familia|heredite)"
+)
+_OWN: Final = re.compile(r"\bperso|\bmedica|\bchirurg")
 _HISTORY: Final = re.compile(r"^(?:principaux )?(?:antecedent|atcd|antcd)|^terrain\b")
 _HISTORY_PART: Final = re.compile(r"^(?:chirurgica|medica|medicaux|personnel|gyneco|obstetri|toxi)")
 _CONCLUSION: Final = re.compile(
@@ -31,7 +36,8 @@ _CONCLUSION: Final = re.compile(
 
 def _kind(title: str, current: Section) -> Section:
     folded = fold_term(title).strip()
-    if _FAMILY.search(folded) and len(folded.split()) <= 4:
+    is_own = _OWN.search(folded) is not None  # "Antécédents personnels et familiaux"
+    if _FAMILY.search(folded) and len(folded.split()) <= 4 and not is_own:
         return Section.FAMILY
     if _HISTORY.search(folded):
         return Section.HISTORY
@@ -82,6 +88,8 @@ class SectionReader:
         if match is None or len(match["title"].split()) > 4:
             return None
         kind = _kind(match["title"], current)
+        if kind is Section.FAMILY and not _TOLD_OF_FAMILY.search(fold_term(match["title"]).strip()):
+            return None
         return None if kind is Section.OTHER else (kind, False)
 
 

@@ -81,10 +81,35 @@ WORDINGS = [
     ("Arthrite pso, méthotrexate.", "L405"),
     ("Optiflow 48 h, FiO2 50 %, pneumopathie.", "J9600"),
 ]
+HEADINGS = [
+    ("Antécédents personnels et familiaux : HTA, goutte.\nMotif : toux.", "I10 M10"),
+    ("Antécédents familiaux : HTA, goutte.\nMotif : toux.", "-I10 -M10"),
+    ("Hypercholestérolémie familiale\nHTA", "E780 I10"),
+    ("Terrain familial\nHTA, goutte", "-I10 -M10"),
+]
+COLLEAGUES = [
+    ("Patiente enceinte, rupture à 35 SA sans mise en travail.", "-Z56"),
+    ("Césarienne programmée sans travail.", "-Z56"),
+    ("Sans travail depuis un an.", "Z56"),
+    ("Sein rouge et chaud à J10 du post-partum : mastite. Patiente 31 ans.", "O91 -N61"),
+    ("Rectum : polype de 7 mm.", "K621"),
+    ("Transverse : polype de 5 mm.", "K635"),
+    ("Gastro à rota.", "A080"),
+    ("Cholécystectomie pour lithiase symptomatique.", "K802"),
+    ("Ulcère perforé, suture.", "K275"),
+    ("Femme 85 ans, Alzheimer évolué, aidant épuisé.", "F00 Z636"),
+    ("Hématome de paroi post-op évacué.", "T810"),
+    ("AVB ventouse, hémorragie, Nalador.", "O721 -R58"),
+    ("Kyste ovarien gauche tordu.", "N835"),
+    ("Tendinite de la coiffe.", "M751 -M779"),
+    ("Rupture du LCA du genou.", "S835 -S836"),
+    ("Chirurgie : hystérectomie pour utérus polymyomateux.", "D25 -Z90"),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"), SENSES + ASSERTIONS + BESIDE + VALUES + AFTER + WORDINGS
+    ("text", "wanted"),
+    SENSES + ASSERTIONS + BESIDE + VALUES + AFTER + WORDINGS + HEADINGS + COLLEAGUES,
 )
 def test_kinds(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
