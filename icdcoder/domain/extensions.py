@@ -106,6 +106,14 @@ _TOES: Final = re.compile(
 )
 _HAND: Final = re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bmcp\b|\bipp\b")
 _FOOT: Final = re.compile(r"\bpieds?\b|\borteil|\bmetatars|\bhallux")
+# Gases, swallowed by accident, on purpose, by another's hand or nobody knows how; what gave the carbon monoxide.
+_GASES: Final = ("X47", "X67", "X88", "Y17")
+_MONOXIDE: Final = re.compile(r"\bco\b|\bhbco\b|\bmonoxyde|\bcarboxy")
+_SOURCES: Final = (
+    ("2", re.compile(r"\bbrasero|\bbarbecue|\bcharbon|\bpoele\b|\bcheminee|\bfioul|\bbois\b|\bpetrole|\bgranules|\bnarguile|\bchicha")),
+    ("0", re.compile(r"\bechappement|\bmoteur|\btracteur|\bvoiture|\bgroupe electrogene|\bgarage\b|\btondeuse|\bmotoculteur|\bkarcher|\bthermique")),
+    ("1", re.compile(r"\bchauffe-? ?eau|\bchaudiere|\bgaz\b|\bgaziniere|\bbutane|\bpropane|\bchauffage d'appoint")),
+)  # fmt: skip
 # What a dementia adds to forgetting, as CIM-10 tells it by the fourth digit; two of them are "mixtes".
 _DEMENTIA_SIGNS: Final = (
     ("1", re.compile(r"\b(?:idees? )?delirant|\bprejudice\b|\bpersecut")),
@@ -343,7 +351,19 @@ class Extender:
             near = self.patient.text[max(0, at - 30) : at + 60]
             named = f"{code}{'0' if 'couteau' in near else '8'}{where}"
             return named if self.nomenclature.is_codable(named) else code + where
+        if (
+            code in _GASES
+        ):  # the fourth character says what gave the gas, the place and the activity follow
+            named = f"{code}{self._fumes(at)}{where}"
+            return named if self.nomenclature.is_codable(named) else code + where
         return code + where
+
+    def _fumes(self, at: int) -> str:
+        """What the gas came of, as CIM-10 FR counts it: "brasero à charbon" is another domestic fuel."""
+        near = self.patient.text[max(0, at - _WIDE) : at + _WIDE]
+        if not _MONOXIDE.search(self.patient.text):
+            return "9"
+        return next((digit for digit, cue in _SOURCES if cue.search(near)), "4")
 
     def _congruent(self, code: str, start: int, end: int) -> str | None:
         """The psychotic symptoms of a mood: "délire congruent à l'humeur"."""

@@ -6,7 +6,7 @@
 import pytest
 
 from icdcoder.domain.patient import Patient
-from tests.icdcoder.domain.small_coder import misread
+from tests.icdcoder.domain.small_coder import coder_of, misread
 
 SENSES = [
     ("Venue ce matin pour cure de prolapsus.", "-Z511"),
@@ -125,3 +125,17 @@ def test_kinds(full_coder, text, wanted):
 )
 def test_a_term_of_birth_is_no_pregnancy(text, is_pregnant):
     assert ("pregnant" in Patient(text).conditions) is is_pregnant
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Intoxication au CO, brasero allumé dans le salon.", "X47209"),
+        ("Intoxication au CO, chaudière à gaz défectueuse au domicile.", "X47109"),
+        ("Intoxication au CO, moteur du groupe électrogène dans son garage.", "X47009"),
+        ("Intoxication au CO.", "X47499"),
+    ],
+)
+def test_a_gas_is_told_by_what_gave_it(text, wanted):
+    coder = coder_of(["T58", "X47!", "X47009", "X47109", "X47209", "X47499", "X4709", "X4799"])
+    assert misread(coder, text, f"{wanted} -X4709 -X4799") == ([], [])
