@@ -351,9 +351,7 @@ class Extender:
             near = self.patient.text[max(0, at - 30) : at + 60]
             named = f"{code}{'0' if 'couteau' in near else '8'}{where}"
             return named if self.nomenclature.is_codable(named) else code + where
-        if (
-            code in _GASES
-        ):  # the fourth character says what gave the gas, the place and the activity follow
+        if code in _GASES:  # first what gave the gas, then place and activity
             named = f"{code}{self._fumes(at)}{where}"
             return named if self.nomenclature.is_codable(named) else code + where
         return code + where
