@@ -6,9 +6,9 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from django.conf import settings
@@ -20,7 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests import browsers, faults, kept, sharing
+from tests import browsers, faults, kept, lean, sharing
 
 # PyTorch and onnxruntime read it when they are imported, processes that tests start inherit it: on models of a few
 # kilobytes a second thread only spins while it waits for the first, and takes its core from the other test process.
@@ -72,6 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # Where tests run, not where they are given out: a folder in a folder makes a path that is too
         # long for Chromium's socket.
         os.environ["TMPDIR"] = str(folder)
+    lean.send_less(config)
     lifeline.hold(folder)
     gc.disable()  # nothing that is collected goes again
 
@@ -98,12 +99,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name in TRIED_TWICE:
             item.add_marker(pytest.mark.flaky(reruns=1))
+    lean.leave_out_fixtures(items)
     sharing.sort(items)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> sharing.Sharing:
     return sharing.Sharing(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable(report: Any) -> Generator[None, Any, Any]:
+    return lean.packed(report, (yield))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_report_from_serializable(data: dict[str, Any]) -> Generator[None, Any, Any]:
+    data.update(lean.unpacked(data))
+    return (yield)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
