@@ -75,6 +75,7 @@ def end(process: subprocess.Popen[str]) -> float:
     return float(at)
 
 
+@pytest.mark.slow
 def test_two_processes_with_one_card_do_not_overlap(hold):
     first = hold(CARD)
     assert told(first)[:2] == ["card", "0"]
@@ -89,11 +90,13 @@ def test_two_processes_with_one_card_do_not_overlap(hold):
     end(second)
 
 
+@pytest.mark.slow
 def test_two_processes_with_two_cards_take_one_each(hold):
     first, second = hold(CARD, "autre"), hold(CARD, "autre")
     assert {told(first)[1], told(second)[1]} == {"0", "1"}
 
 
+@pytest.mark.slow
 def test_a_killed_process_gives_its_card_back(hold):
     first = hold(CARD)
     assert told(first)[0] == "card"
