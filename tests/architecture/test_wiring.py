@@ -11,6 +11,7 @@ from deidweb.jobs.kinds import KINDS, queue_of
 from worker.tasks.run import HANDLERS
 
 
+@pytest.mark.slow  # imports PyTorch
 def test_every_kind_of_job_has_a_name_a_queue_and_a_handler():
     assert set(HANDLERS) == set(KINDS)
     for target in HANDLERS.values():

@@ -27,7 +27,6 @@ from worker.services.put_in_service import promote_version, roll_back_version
 from worker.services.start_search import join_search, start_search
 from worker.services.start_training import start_training
 from worker.services.withdraw_version import withdraw_version
-from worker.tasks.train import _raw_seen
 
 
 @pytest.fixture(autouse=True)
@@ -332,6 +331,7 @@ def test_a_training_starts_from_what_was_chosen(client, project, admin, make_gol
     assert Job.objects.get(kind="train_ner").payload == {"start": "backbone:essai"}
 
 
+@pytest.mark.slow  # imports PyTorch
 @pytest.mark.parametrize("start", ["", "in_service"])
 def test_workers_of_a_search_start_from_the_model_that_was_in_service_when_it_was_asked(
     project, other_project, admin, make_version, model_dir, monkeypatch, start
@@ -348,6 +348,8 @@ def test_workers_of_a_search_start_from_the_model_that_was_in_service_when_it_wa
     assert (search.payload["start"], joined.payload["start"]) == (key, key)
     assert folder_of_start(project, key) == model_dir / first.content_hash
     # what its encoder has read before is known of it, too, though another is in service
+    from worker.tasks.train import _raw_seen
+
     assert _raw_seen(search, folder_of_start(project, key)) == 3
     with pytest.raises(UnknownStartError):
         folder_of_start(other_project, key)
