@@ -15,7 +15,6 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -111,9 +110,6 @@ class States:
     """The data of the installation as they were, to be put back again and again."""
 
     def __init__(self) -> None:
-        import_module("worker.tasks.import_notes")  # else each fork does it
-        import_module("worker.tasks.dataset")
-        gc.freeze()  # a fork need not look through what all have
         self._data = Path(settings.DATA_DIR)
         self._kept = Path(tempfile.mkdtemp())
         self.keep("empty")
@@ -126,13 +122,16 @@ class States:
         shutil.copytree(self._kept / name, self._data, symlinks=True)
 
     def make(self, name: str, after: str, how: Action) -> None:
+        """In this process, so that every fork has what is computed once a process: proofs, tables, what is imported."""
         self.put_back(after)
-        done(how)
+        how()
+        connections.close_all()
         self.keep(name)
 
 
 def killed_everywhere(states: States, before: str, act: Action) -> tuple[list[str], list[str]]:
     """The steps of `act`, and what was wrong after a death before each of them, when jobs went on and when they were given up."""
+    gc.freeze()  # a fork need not look through what all have
     states.put_back(before)
     taken = done(lambda: _steps(act, 0))
     wrong = []
