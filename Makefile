@@ -53,7 +53,7 @@ QUICK_LEAVES := benches e2e integration js */views annotation/api architecture/t
   privacy/services/test_place_features.py privacy/services/test_read_sample.py privacy/test_coding_job.py \
   worker/coding worker/commands/test_train_icd_command.py worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
   worker/engine/test_linear_time.py worker/engine/text/test_openings.py worker/obfuscation worker/private worker/tasks/test_import_notes.py \
-  worker/tasks/test_merge_of_training.py worker/test_adaptation.py worker/test_coders.py worker/test_note_choice.py \
+  worker/tasks/test_merge_of_training.py worker/test_*_page.py worker/test_*_pages.py worker/test_adaptation.py worker/test_coders.py worker/test_note_choice.py worker/test_weights.py \
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round
