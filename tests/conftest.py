@@ -80,6 +80,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish() -> None:
     """From here on rubbish is looked for in what tests make, not in thirteen thousand tests."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)  # what tests make is soon gone by itself
     gc.enable()
 
 
