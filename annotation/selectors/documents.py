@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
-from annotation.models import Document, LayerSpan
+from annotation.models import Document, Layer, LayerSpan
 from annotation.selectors.counts import NoteCounts
 from annotation.selectors.in_force import layers_in_force
 from annotation.selectors.progress import note_counts
@@ -92,6 +93,21 @@ def _with_counts(rows: list[Document]) -> list[Document]:
     for row in rows:
         row.entities = sizes.get(best[row.pk], 0) if row.pk in best else None  # type: ignore[attr-defined]
     return rows
+
+
+def with_own_reading(user: User, notes: Iterable[Document]) -> None:
+    """Sets `is_handed_in` on each note: the person has read it, somebody else has yet to. One query."""
+    rows = list(notes)
+    begun = {row.pk for row in rows if row.state == Document.State.IN_PROGRESS}
+    own = Layer.objects.filter(
+        document__in=begun,
+        author=user,
+        kind=Layer.Kind.ANNOTATOR,
+        state=Layer.State.SUBMITTED,
+    )
+    read = set(own.order_by().values_list("document_id", flat=True)) if begun else set()
+    for row in rows:
+        row.is_handed_in = row.pk in read  # type: ignore[attr-defined]
 
 
 def patient_notes(user: User, document: Document) -> QuerySet[Document]:

@@ -23,6 +23,7 @@ from annotation.selectors.documents import (
     document_page,
     patient_notes,
     queue_place,
+    with_own_reading,
 )
 from annotation.selectors.note_view import note_view
 from annotation.selectors.progress import Progress, note_counts
@@ -53,6 +54,8 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     )
     held = held_in(user, project.pk)
     page = document_page(user, project, filters, request.GET.get("page", 1), counts)
+    if Permission.ANNOTATE in held:
+        with_own_reading(user, page.object_list)
     can_share = Permission.MANAGE_WORK in held
     if can_share:
         assignments.with_readers(page.object_list)

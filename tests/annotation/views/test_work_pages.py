@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -78,6 +79,23 @@ def test_passing_a_note_by_opens_the_next(client, annotator, make_note, project)
     answer = client.post(address("document-skip", project, first.pk), {"reason": "too_hard"})
     assert answer.url == address("document-detail", project, following.pk)
     assert Skip.objects.get().document == first
+
+
+def test_a_note_handed_in_is_not_told_as_begun(client, note, annotator, make_user, project):
+    """Its second reading is somebody else's: who is done with it must not take it for work left over."""
+    WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
+    submit_layer(
+        actor=annotator, layer=start_annotation(actor=annotator, document=note), if_match=0
+    )
+    pages = (address("document-list", project), address("document-detail", project, note.pk))
+    for person, told in (
+        (annotator, "lue par vous"),
+        (make_user("b", project, "annotator"), "en cours"),
+    ):
+        client.force_login(person)
+        for page in pages:
+            html = client.get(page).content.decode()
+            assert re.search(rf'class="badge badge-\w+">{told}</span>', html), (told, page)
 
 
 def test_two_readings_are_compared_to_the_end(client, disputed, reviewer, project):
