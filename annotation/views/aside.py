@@ -34,7 +34,7 @@ def _list(
     context = {
         "project": project,
         "asides": asides_of(user, project),
-        "form": form or SignedForm(None),
+        "form": form or SignedForm(request),
     }
     return render(request, "annotation/aside_list.html", context, status=422 if form else 200)
 

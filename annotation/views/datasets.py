@@ -105,7 +105,7 @@ def _detail(
         "to_decide": [own for own in waiting if may_sign_for_all(user, own[0].askers())]
         if Permission.DECIDE_DATASET in held
         else [],
-        "form": form or FileDecisionForm(None),
+        "form": form or FileDecisionForm(request),
         "refusal": refusal,
         "formats": presentation.format_choices(),
         "file_form": FileForm(),

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
+from deidweb.accounts.demo import demo_people
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import signed_in
 from deidweb.accounts.second_factor import check, confirmed_factor
@@ -26,11 +27,20 @@ class SignedForm(forms.Form):
         error_messages={"required": _("Saisissez votre mot de passe pour signer la décision.")},
     )
 
-    def __init__(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._request = request
-        if request is not None and not signed_in(request).has_usable_password():
+        if not signed_in(request).has_usable_password():
             self._ask_for_code()
+        elif demo_people(request):
+            self._tell_of_the_demo(signed_in(request))
+
+    def _tell_of_the_demo(self, user: User) -> None:
+        """Who came in by a click has never typed the password, and may not know that there is one."""
+        self.fields["password"].help_text = _t(
+            "Démonstration : c'est celui du compte « %(account)s », affiché dans le terminal au premier démarrage. Pour en "
+            "choisir un autre : manage.py changepassword %(account)s."
+        ) % {"account": user.get_username()}
 
     def _ask_for_code(self) -> None:
         """Of people whom the hospital's directory knows: the password is not ours to ask for."""
@@ -42,8 +52,6 @@ class SignedForm(forms.Form):
     def clean_password(self) -> str:
         """Through `authenticate`, so that wrong tries count towards the lock-out."""
         password: str = self.cleaned_data["password"]
-        if self._request is None:
-            return password
         user = signed_in(self._request)
         if not user.has_usable_password():
             return self._checked_code(user, password)

@@ -161,7 +161,7 @@ def _detail(
         "flagged": flagged_notes(export),
         "decided_bound": bound_sentence(export.reading) if export.decided_by_id else "",
         **_dossier(user, export, may_decide=may_decide),
-        "form": form or DecisionForm(None, initial={"sha256": export.sha256}),
+        "form": form or DecisionForm(request, initial={"sha256": export.sha256}),
         "refusal": refusal,
     }
     return render(request, "privacy/export_detail.html", context, status=status)

@@ -53,7 +53,7 @@ def _page(
         "unknown": decimal(unknown) if unknown else "",
         "full": sum(account.is_full for account in accounts),
         "may_manage": Permission.MANAGE_STUDIES in held_in(user, project.pk),
-        "form": form or CapForm(None, initial={"epsilon_cap": f"{float(cap):g}"}),
+        "form": form or CapForm(request, initial={"epsilon_cap": f"{float(cap):g}"}),
     }
     status = 422 if form is not None else 200
     return render(request, "privacy/ledger.html", context, status=status)

@@ -96,8 +96,8 @@ def _detail(
         "has_key": has_key(study.pk, study.key_version),
         "may_manage": Permission.MANAGE_STUDIES in held_in(user, study.project_id),
         "rotate_form": rotate
-        or RotateForm(None, initial={"version": study.key_version}, auto_id="rotate_%s"),
-        "destroy_form": destroy or DestroyForm(None, auto_id="destroy_%s"),
+        or RotateForm(request, initial={"version": study.key_version}, auto_id="rotate_%s"),
+        "destroy_form": destroy or DestroyForm(request, auto_id="destroy_%s"),
         "refusal": refusal,
     }
     return render(request, "privacy/study_detail.html", context, status=status)

@@ -199,3 +199,28 @@ def test_production_never_reads_the_setting():
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stdout.strip() == "False", done.stderr
+
+
+def signature_page(client, project, **changes):
+    page = client.get(reverse("privacy:ledger", args=[project.pk]), **(HERE | changes))
+    assert 'type="password"' in page.content.decode()
+    return page.content.decode()
+
+
+def test_who_came_in_by_a_click_is_told_where_the_password_stands(client, demo):
+    """Without it nobody of the demonstration can approve an export: he never had to type one."""
+    assert enter(client, "steward").status_code == 302
+    assert "celui du compte « demo-steward »" in " ".join(signature_page(client, demo).split())
+
+
+@pytest.mark.parametrize("outside", ["setting", "machine", "account"])
+def test_nobody_else_is_told_of_the_terminal(client, demo, settings, outside):
+    assert enter(client, "steward").status_code == 302
+    changes = {}
+    if outside == "setting":
+        settings.DEMO_SIGN_IN = False
+    elif outside == "machine":
+        changes = {"REMOTE_ADDR": "192.0.2.7"}
+    else:
+        User.objects.create(username="une-vraie-personne")
+    assert "terminal" not in signature_page(client, demo, **changes)

@@ -54,6 +54,17 @@ def test_a_study_is_made_shown_and_listed(client, steward, project):
     assert "déjà ce nom" in text(again)
 
 
+def test_who_has_no_password_here_is_asked_for_a_code_at_once(client, steward, project, study):
+    """The hospital keeps the password of such people: the page must not ask for it, not even before a try."""
+    steward.set_unusable_password()
+    steward.save()
+    client.force_login(steward)
+    for page in (url("study-detail", project, study.pk), url("ledger", project)):
+        shown = text(client.get(page))
+        assert "Code de votre téléphone" in shown
+        assert "Votre mot de passe" not in shown
+
+
 def test_rotating_is_signed_and_shown(client, steward, project, study):
     client.force_login(steward)
     address = url("study-rotate", project, study.pk)
