@@ -1,8 +1,13 @@
 """Règles: read only, with examples, for who manages models."""
 
+import re
+from pathlib import Path
+
+from django.conf import settings
 from django.urls import reverse
 
 from worker.engine.rules.registry import RULES
+from worker.presentation.rule_words import rule_words
 from worker.presentation.rules import rule_lines
 
 
@@ -18,3 +23,18 @@ def test_the_rules_find_something_in_the_demo():
     counts = {line.rule.name: line.rule.count for line in rule_lines()}
     assert counts["phone"] > 20
     assert sum(map(bool, counts.values())) > len(counts) / 2
+
+
+def test_every_rule_has_words_the_same_beside_an_entity():
+    """Its name in the code (« field-name », « secu ») says nothing to a ward secretary."""
+    script = Path(settings.BASE_DIR, "static/js/annotator/sources.js").read_text(encoding="utf-8")
+    beside = dict(re.findall(r'^  "?([\w-]+)"?: \(\) => gettext\("(.+)"\),$', script, re.MULTILINE))
+    names = [rule.name for rule in RULES.values()]
+    assert {name: beside.get(name) for name in names} == {name: rule_words(name) for name in names}
+
+
+def test_the_page_shows_words_instead_of_names(client, admin, project):
+    client.force_login(admin)
+    page = client.get(reverse("worker:rule-list", args=[project.id])).content.decode()
+    assert ">n° de sécurité sociale <" in page
+    assert not re.findall(r">(?:secu|field-name|civility|phone)\b", page)

@@ -18,6 +18,7 @@ from worker.presentation.cost import cost_lines, exposure_words
 from worker.presentation.evaluation import fixed_recall
 from worker.presentation.gate import title_of
 from worker.presentation.intervals import decimal_interval, share_interval
+from worker.presentation.rule_words import rule_words
 from worker.presentation.shares import decimal, share
 from worker.presentation.versions import figures, opponent
 
@@ -66,7 +67,7 @@ def _origin(version: ModelVersion) -> Lines:
     told = version.metrics
     day = date_format(localtime(version.created_at), "SHORT_DATE_FORMAT")
     snapshot = told.get("snapshot") or {}
-    left_out = ", ".join(record["name"] for record in told.get("left_out") or [])
+    left_out = ", ".join(rule_words(record["name"]) for record in told.get("left_out") or [])
     merges = {"union": _("simplement réunis"), ALONE: _("le modèle seul, sans nos règles")}
     merge = merges.get(told.get("merge", ""), _("réunis par étapes"))
     if version.kind == RULES:

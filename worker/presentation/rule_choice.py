@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from worker.models import ModelVersion
+from worker.presentation.rule_words import rule_words
 from worker.presentation.shares import decimal, share
 
 Told = Mapping[str, Any]
@@ -24,7 +25,6 @@ class ChoiceLine:
     found: str
     masked: str
     corrections: str
-    is_rule: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ def _rule(record: Told, notes: int) -> ChoiceLine:
     ) % {name: number_format(record[key]) for name, key in (("right", "right"), ("n", "finds"))}
     before, after = record.get("before"), record.get("after")
     effect = _effect(before, after, notes) if before and after and notes else ("–", "–")
-    return ChoiceLine(record["name"], found, *effect, is_rule=True)
+    return ChoiceLine(rule_words(record["name"]), found, *effect)
 
 
 def _merge(merges: Mapping[str, Told], notes: int) -> Iterator[ChoiceLine]:
     if notes and {"steps", "union"} <= merges.keys():
         name = _("réunion simple, au lieu des étapes")
         effect = _effect(merges["steps"], merges["union"], notes)
-        yield ChoiceLine(name, "", *effect, is_rule=False)
+        yield ChoiceLine(name, "", *effect)
 
 
 def _effect(before: Told, after: Told, notes: int) -> tuple[str, str]:

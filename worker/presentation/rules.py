@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from annotation.demo.corpus import load_corpus
 from annotation.presentation.label_names import entity_name
+from worker.presentation.rule_words import rule_words
 
 if TYPE_CHECKING:
     from worker.engine.rules.listing import ListedRule
@@ -20,6 +21,10 @@ class RuleLine:
 
     rule: ListedRule
     examples: list[list[tuple[str, bool]]]
+
+    @property
+    def words(self) -> str:
+        return rule_words(self.rule.name)
 
     @property
     def label(self) -> str:
