@@ -48,7 +48,10 @@ def address(name, project, *more):
 
 def test_the_work_is_shared_out_by_its_page(client, admin, project):
     client.force_login(admin)
-    assert client.get(address("work", project)).status_code == 200
+    page = client.get(address("work", project)).content.decode()
+    assert re.search(
+        r'field-check">\s*<label for="id_unanimous_is_gold"', page
+    )  # the box before its words
     answer = client.post(address("work", project), CHOSEN)
     assert answer.status_code == 302
     work = WorkSettings.objects.get(project=project)
