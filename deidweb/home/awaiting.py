@@ -125,7 +125,7 @@ def _models_to_decide(asked: Asked) -> Awaiting | None:
         "modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count
     )
     url = reverse("worker:model-list", args=[asked.project.pk])
-    return Awaiting(count, sentence, _("Comparer"), url, since=since) if count else None
+    return Awaiting(count, sentence, _("Examiner"), url, since=since) if count else None
 
 
 def _stopped_jobs(asked: Asked) -> Awaiting | None:

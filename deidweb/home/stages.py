@@ -105,7 +105,7 @@ def _model(asked: Asked) -> Stage:
         count=_("n° %(n)d") % {"n": told["used"]} if told["used"] else _("livré"),
         unit=_("en service"),
         waits=_waits(words, waiting_since(told["since"])),
-        action=_("Comparer") if left else _("Réentraîner"),
+        action=_("Examiner") if left else _("Réentraîner"),
         url=_in(asked, "worker:model-list"),
     )
 
