@@ -42,10 +42,14 @@ def _says(item: Queued) -> str:
 def _counted(bare: int, unsure: int) -> list[str]:
     told = []
     if bare:
-        told.append(ngettext("%(n)d oubli possible", "%(n)d oublis possibles", bare) % {"n": bare})
+        told.append(_missed(bare))
     if unsure:
         told.append(ngettext("%(n)d peu sûre", "%(n)d peu sûres", unsure) % {"n": unsure})
     return told or [_("rien d'inquiétant")]
+
+
+def _missed(bare: int) -> str:
+    return ngettext("%(n)d oubli possible", "%(n)d oublis possibles", bare) % {"n": bare}
 
 
 def _regression(number: int) -> str:
@@ -67,14 +71,7 @@ def why_first(order: str, priority: DocumentPriority | None, lost_by: int | None
         return ""
     reasons = []
     if priority.bare and order == WorkSettings.Order.RISK:
-        reasons.append(
-            ngettext(
-                "%(count)d endroit ressemble à un identifiant oublié",
-                "%(count)d endroits ressemblent à des identifiants oubliés",
-                priority.bare,
-            )
-            % {"count": priority.bare}
-        )
+        reasons.append(_missed(priority.bare))
     if priority.unsure:
         reasons.append(
             ngettext(

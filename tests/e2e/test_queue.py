@@ -33,7 +33,9 @@ def test_the_riskiest_note_comes_first_is_skipped_and_goes_to_another(somebody, 
     one.click("text=Commencer")
     one.wait_for_selector("note-canvas[data-ready]")
     assert readings.made["risky"] in one.url
-    assert "Pourquoi cette note : 1 suggestion peu sûre." in one.locator("main").inner_text()
+    why = one.locator(".note-why")
+    assert why.get_attribute("title") == "Pourquoi cette note : 1 suggestion peu sûre"
+    assert why.evaluate("it => it.scrollWidth <= it.clientWidth"), "cut off"
     [(picked,)] = readings.rows("select picked_by from annotation_layer where picked_by != ''")
     assert picked == "risk"
     one.click(".note-skip summary")

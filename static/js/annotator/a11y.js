@@ -33,7 +33,7 @@ export function describe(span, labelName) {
 
 /** @param {{total: number, checked: number}} counts */
 export function progress({ total, checked }) {
-  const template = ngettext("%(checked)s sur %(total)s vérifié", "%(checked)s sur %(total)s vérifiés", total);
+  const template = ngettext("%(checked)s sur %(total)s vérifiée", "%(checked)s sur %(total)s vérifiées", total);
   return format(template, { checked, total });
 }
 

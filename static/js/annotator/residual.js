@@ -103,6 +103,7 @@ export class Residual {
     this.rows = byForm(findings).map((group) => this.#row(group));
     this.dialog.querySelector("[data-role=residual-list]")?.replaceChildren(...this.rows.map(({ row }) => row));
     this.#say(message);
+    part("residual-asks").hidden = Boolean(message); // a refusal says the same, with the number
     if (!this.dialog.open) this.dialog.showModal();
     this.rows[0]?.select.focus();
   }

@@ -204,7 +204,7 @@ def test_home_counts_what_the_person_may_be_given(note, admin, annotator, second
         ("oldest", ""),
         ("random", "tirée au hasard, pour des mesures honnêtes"),
         ("uncertainty", "3 suggestions peu sûres"),
-        ("risk", "1 endroit ressemble à un identifiant oublié, 3 suggestions peu sûres"),
+        ("risk", "1 oubli possible, 3 suggestions peu sûres"),
     ],
 )
 def test_why_a_note_comes_is_told_in_words(order, words):
