@@ -406,6 +406,7 @@ def test_the_french_catalogue_is_the_sentences_themselves_with_unbroken_blanks(d
         (key, value)
         for key, value in french(domain).items()
         if plain(value) not in (key, *counted.get(key, ()))
+        and not str(key).startswith("abbrev. month\x04")  # Django's, not ours
     ]
     assert wrong == []
 

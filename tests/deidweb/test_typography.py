@@ -1,5 +1,8 @@
+import gettext
+
 import pytest
 
+from deidweb.settings.base import FRENCH_TYPOGRAPHY
 from deidweb.typography import plain, typeset
 
 
@@ -22,3 +25,11 @@ def test_blanks_before_signs_do_not_break(written, set_so):
     assert typeset(written) == set_so.replace("~", "\u00a0")
     assert plain(typeset(written)) == written
     assert typeset(typeset(written)) == typeset(written)
+
+
+def test_months_are_shortened_as_french_does():
+    """Tests read French without this catalogue: the pages of an installation find it before Django's."""
+    with (FRENCH_TYPOGRAPHY / "fr/LC_MESSAGES/django.mo").open("rb") as stream:
+        made = gettext.GNUTranslations(stream)
+    told = [made.pgettext("abbrev. month", month) for month in ("Jan.", "Feb.")]
+    assert told == ["janv.", "févr."]

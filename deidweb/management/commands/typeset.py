@@ -15,8 +15,12 @@ DOMAINS: Final = ("django", "djangojs")
 _NO_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)  # the same sentences make the same file
 
 
+# Django writes « jan. » and « fév. »
+_MONTHS: Final = {"Jan.": "janv.", "Feb.": "févr."}
+
+
 class Command(BaseCommand):
-    help = "Écrit le catalogue français : les blancs insécables et le pluriel qui commence à deux."
+    help = "Écrit le catalogue français : les blancs insécables, le pluriel qui commence à deux, les mois."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for domain in DOMAINS:
@@ -24,7 +28,7 @@ class Command(BaseCommand):
 
 
 def write(domain: str, folder: Path) -> None:
-    """Sentences that need unbroken blanks, and all that count: without a catalogue nought would be plural."""
+    """Sentences that need unbroken blanks, and all that count: without a catalogue nought would be plural. Two months."""
     # what makes catalogues is no part of what is installed to serve
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
@@ -39,6 +43,9 @@ def write(domain: str, folder: Path) -> None:
         if message.id and (set_so != forms or len(forms) > 1):
             string = set_so if len(forms) > 1 else set_so[0]
             made.add(message.id, string, context=message.context)
+    if domain == "django":
+        for english, french in _MONTHS.items():
+            made.add(english, french, context="abbrev. month")
     target = folder / "fr" / "LC_MESSAGES" / f"{domain}.mo"
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as stream:
