@@ -37,7 +37,10 @@ def count_entities(layer: Layer, tally: LayerTally, sign: int) -> None:
         row.notes += sign
         for name, change in zip(SPANS, changes[key], strict=True):
             setattr(row, name, getattr(row, name) + sign * change)
-    EntityDay.objects.bulk_update(rows.values(), ["notes", *SPANS])
+    # all are there and locked; `bulk_update` would write a condition for each row and field: 16 ms a note, not 4
+    EntityDay.objects.bulk_create(
+        rows.values(), update_conflicts=True, unique_fields=["pk"], update_fields=["notes", *SPANS]
+    )
 
 
 def _rows(day: QuerySet[EntityDay], keys: Collection[_Key]) -> dict[_Key, EntityDay]:

@@ -38,7 +38,14 @@ def record_op(
     LayerSpan.objects.filter(layer=layer, span_id__in=removed).delete()
     LayerSpan.objects.bulk_create(created, batch_size=500)
     if changed := _changed(op):
-        LayerSpan.objects.bulk_update(updated, changed, batch_size=100)
+        # all are there and held; `bulk_update` would write a condition for each row and field
+        LayerSpan.objects.bulk_create(
+            updated,
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=changed,
+            batch_size=100,
+        )
     layer.rev += 1
     layer.save(update_fields=["rev"])
     return SpanOp.objects.create(
@@ -54,7 +61,7 @@ def record_op(
 
 
 def _changed(op: Op) -> list[str]:
-    """The fields that some span of the op has otherwise than before: each costs a condition a row."""
+    """The fields that some span of the op has otherwise than before."""
     pairs = [(c.before, c.after) for c in op.changes if c.before and c.after]
     names = [n for n in _FIELDS if any(getattr(b, n) != getattr(a, n) for b, a in pairs)]
     return [*names, "surface"] if {"start", "end"} & set(names) else names
