@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
+from annotation.demo.corpus import load_corpus
 from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.notes import Note
 from annotation.models import Adjudication, Document
@@ -39,6 +40,8 @@ from icdcoder.models import CodePrediction
 from icdcoder.selectors.coder import default_coder
 from icdcoder.services.decide_code import decide_code
 from privacy.domain.export_order import ExportOrder, NewStudy
+from privacy.domain.policy import PlacePrior
+from privacy.domain.tables import tables_of_prior
 from privacy.models import ExportRequest
 from privacy.services.build_export import prove, write_export_draft
 from privacy.services.charge_ledger import hold_charges
@@ -53,12 +56,15 @@ from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
 from worker.services.start_training import start_training
 from worker.tasks import run_job
+from worker.tasks.run import handler_of
 from worker.tasks.text_codes import codes_of
 from worker.training.judged import JudgedNote
 
 READING_DAYS: Final = range(2, 15)
 LAST_DAY: Final = 15
 COMPARED_LATER: Final = 3  # the last comparisons wait for the reviewer
+CODED_BEFORE: Final = 8
+JOBS: Final = ("import", "build_dataset", "measure_agreement", "predict_codes")
 READ_ONCE: Final = 4  # a second reader is awaited
 GERIATRICS: Final = NewStudy(
     "Chutes de la personne âgée",
@@ -280,6 +286,17 @@ def begin(clock: Clock, name: str) -> Project:
     create_project_labels(project)
     record("project.created", actor=None, project=project, target=project)
     return project
+
+
+def prepare() -> None:
+    """Reads what the story needs of no database: names and places, the dictionary of codes, what jobs import. A few of the notes
+    are coded, for the dictionary makes its expressions when they are first looked for."""
+    tables_of_prior(PlacePrior.POPULATION)  # what a new project has
+    read_codes = codes_of()
+    for note in load_corpus()[:CODED_BEFORE]:
+        read_codes(note.text)
+    for kind in JOBS:
+        handler_of(kind)
 
 
 def has_coder() -> bool:

@@ -7,11 +7,13 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.management import call_command
 from django.utils import timezone
 
 from annotation.demo.corpus import load_corpus
@@ -28,7 +30,7 @@ from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
 from privacy.domain.certificates import certificates_for
 from privacy.domain.policy import PlacePrior, SubstitutionPolicy
-from privacy.domain.tables import tables_of_prior
+from privacy.domain.tables import default_tables, tables_of_prior
 from privacy.models import ExportRequest, LedgerCharge, Study
 from worker.management.commands.make_demo_history import training_of
 from worker.models import ModelVersion, NoteResult
@@ -92,6 +94,31 @@ def test_certificates_are_what_was_recorded():
 
 def _untimed(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: told for key, told in row.items() if key != "seconds"} for row in rows]
+
+
+@pytest.mark.slow
+def test_what_is_read_beforehand_needs_no_database_and_loads_nothing_untold(monkeypatch):
+    """`serve` has it read while the schema is made. No fixture gives a database here: to touch it is an error."""
+    default_tables.cache_clear()
+    tables_of_prior.cache_clear()
+    monkeypatch.setattr("sys.stdin", StringIO(""))  # `serve` has ended, or its migrations failed
+    call_command("load_demo", "--if-empty", "--when-told")
+    known = tables_of_prior.cache_info().misses
+    tables_of_prior(PlacePrior.POPULATION)
+    assert tables_of_prior.cache_info().misses == known == 1
+
+
+@pytest.mark.django_db
+def test_the_demo_is_loaded_once_it_is_told(monkeypatch):
+    loaded = []
+    monkeypatch.setattr("deidweb.management.commands.load_demo.prepare", lambda: None)
+    monkeypatch.setattr(
+        "deidweb.management.commands.load_demo.load_demo", lambda: loaded.append(1) or []
+    )
+    for told in ("\n", ""):
+        monkeypatch.setattr("sys.stdin", StringIO(told))
+        call_command("load_demo", "--when-told", stdout=StringIO())
+    assert loaded == [1]
 
 
 @pytest.mark.slow

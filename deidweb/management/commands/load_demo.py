@@ -1,5 +1,6 @@
 """`manage.py load_demo`: the demonstration, in an empty database only."""
 
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from deidweb.accounts.models import Membership, User
 from deidweb.demo import load_demo
+from deidweb.demo_history.story import prepare
 
 
 class Command(BaseCommand):
@@ -17,8 +19,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--if-empty", action="store_true", help="ne fait rien s'il y a des comptes"
         )
+        parser.add_argument(
+            "--when-told", action="store_true", help="lit ses tables, puis attend une ligne"
+        )
 
-    def handle(self, *args: Any, if_empty: bool, **options: Any) -> None:
+    def handle(self, *args: Any, if_empty: bool, when_told: bool, **options: Any) -> None:
+        if when_told:  # `serve` makes the tables of the database meanwhile
+            prepare()
+            if not sys.stdin.readline():  # they could not be made
+                return
         if User.objects.exists():
             if if_empty:
                 self.stdout.write(

@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -90,6 +91,11 @@ def said_of_mended(count: int, folder: Path) -> str:
     return f"{count} fichiers ou dossiers de {folder} étaient ouverts {others} : ils sont fermés."
 
 
+def is_first_start(database: Mapping[str, Any]) -> bool:
+    """Whether the database (its settings) is a file yet to be made."""
+    return "sqlite" in database["ENGINE"] and not Path(database["NAME"]).exists()
+
+
 class Command(BaseCommand):
     help = "Démarre tout sur cette machine : base SQLite, web et travailleurs, jusqu'à Ctrl-C."
     requires_system_checks: list[str] = []
@@ -150,18 +156,30 @@ class Command(BaseCommand):
         environment.ensure_secret_file(settings.SECRET_FILE)
         environment.ensure_secret_file(settings.AUDIT_KEY_FILE)
         ensure_broker_folders()
+        is_first = is_first_start(settings.DATABASES["default"])
+        demo = self._demo_beside() if is_first and not no_demo else None
         self._manage("migrate", "--no-input", "--verbosity=0")
         jobs.hand_back()
         connections.close_all()
-        if not no_demo:
+        if demo is not None:
+            demo.communicate(b"\n")
+            self._require("load_demo", demo.returncode)
+        elif not no_demo:
             self._manage("load_demo", "--if-empty")
+
+    def _demo_beside(self) -> subprocess.Popen[bytes]:
+        """It reads what it needs of no database while the schema is made, which takes as long, then waits for a line. Without
+        one, as when this process ends, it does nothing."""
+        command = [*MANAGE, "load_demo", "--if-empty", "--when-told"]
+        return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own command
 
     def _manage(self, *arguments: str) -> None:
         done = subprocess.run([*MANAGE, *arguments], check=False)  # noqa: S603 - our own commands
-        if done.returncode:
-            raise CommandError(
-                f"« manage.py {arguments[0]} » a échoué : voir le message ci-dessus."
-            )
+        self._require(arguments[0], done.returncode)
+
+    def _require(self, name: str, code: int) -> None:
+        if code:
+            raise CommandError(f"« manage.py {name} » a échoué : voir le message ci-dessus.")
 
     def _wait_for_web(self, port: int, web: Child) -> None:
         url = f"http://127.0.0.1:{port}/"
