@@ -319,7 +319,8 @@ def run(job: Job | None) -> None:
 
 def build(export: ExportRequest, proved: list[dict[str, Any]] | None) -> ExportRequest:
     """As its job does, save that the model is not asked what it doubts: to load it and read thirty notes takes longer
-    than all the rest of the history. `proved`: its certificates as they were found before."""
+    than all the rest of the history. Nor can its doubts be recorded: they are places of texts that each installation's key
+    writes otherwise. `proved`: its certificates as they were found before."""
     if export.job is None:
         raise RuntimeError("demo export: no job was queued")
     held = _claimed(export.job)
