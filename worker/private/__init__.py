@@ -2,5 +2,5 @@
 
 `words` FastText on released notes · `sentences` notes as words, cases and labels · `pseudonyms` each sensitive word by one of
 its N neighbours · `network` representation, tagger, adversaries · `learning` the three phases, or gradients reversed (DANN) ·
-`verdict` adversaries go on alone · `files` what is shared and what is read from another site.
+`verdict` adversaries go on alone · `files` what is shared · `reading` what is read from another site, checked.
 """

@@ -19,35 +19,29 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from worker.private import reading
 from worker.private.batches import Batch, Points
 from worker.private.network import Representation, Shape
+from worker.private.reading import (
+    FORMAT,
+    MANIFEST,
+    MOST_BYTES,
+    NETWORK,
+    NOT_ACCEPTED,
+    BadMaterialError,
+    Content,
+    material_of,
+)
 from worker.private.sentences import TAGS, Sentence
 from worker.private.verdict import Verdict
 from worker.private.words import WordPoints
 
-FORMAT: Final = "deidweb-private-1"
-MATERIAL, MODEL = "representations.safetensors", "representation-model.safetensors"
 _BATCH: Final = 64
-MOST_BYTES: Final = 2 * 1024**3
 _HEADROOM: Final = 2**26  # labels, lengths, the network's weights, the header with its words
-_MANIFEST: Final = "manifest"
-UNREADABLE: Final = "ce fichier de représentations est illisible"
-NOT_ACCEPTED: Final = (
-    "cette représentation n'est pas acceptée : un adversaire y lit plus que le hasard"
-)
-OTHER_LABELS: Final = "ce fichier a été fait pour d'autres étiquettes"
-
-
-class BadMaterialError(ValueError):
-    """`reason` is a French sentence."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class TooLargeError(ValueError):
-    """A file would be larger than `read_material` or `read_model` take."""
+    """A file would be larger than `worker.private.reading` takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +101,7 @@ def material_bytes(
     model_sha256: str,
 ) -> bytes:
     """The file. The noise is drawn once, from the system's randomness, and its state forgotten. Raises BadMaterialError unless the
-    verdict accepts; without one it is a trial, which `read_material` takes for nothing to learn from."""
+    verdict accepts; without one it is a trial, which `read_pair` takes for nothing to learn from."""
     from safetensors.torch import save
 
     if verdict is not None and not verdict.is_accepted:
@@ -127,42 +121,31 @@ def material_bytes(
         "tags": torch.tensor([tag for s in mixed for tag in s.tags], dtype=torch.uint8),
         "lengths": torch.tensor([len(s.words) for s in mixed], dtype=torch.int32),
     }
-    return bytes(save(tensors, {_MANIFEST: json.dumps(manifest)}))
+    return bytes(save(tensors, {MANIFEST: json.dumps(manifest)}))
 
 
-def read_material(path: Path) -> Material:
-    """Another site's file. Raises BadMaterialError, OSError."""
-    if path.stat().st_size > MOST_BYTES:
-        raise BadMaterialError(UNREADABLE)
-    material = read_bytes(path.read_bytes())
-    if not (material.manifest.get("verdict") or {}).get("accepted"):
-        raise BadMaterialError(NOT_ACCEPTED)
-    return material
+def read_pair(folder: Path) -> tuple[Material, Representation, WordPoints]:
+    """Another site's two files. Raises BadMaterialError, OSError."""
+    material, model = reading.read_pair(folder)
+    return _material(material), *_model(model)
 
 
 def read_bytes(content: bytes) -> Material:
-    """The same of bytes, trials too. Raises BadMaterialError."""
-    tensors, manifest = _read(content)
-    if tuple(manifest.get("tags", ())) != TAGS:
-        raise BadMaterialError(OTHER_LABELS)
-    try:
-        rows, tags, lengths = (tensors[name] for name in ("representations", "tags", "lengths"))
-        told = tuple(map(int, lengths.tolist()))
-        fits = rows.ndim == 2 and len(rows) == len(tags) == sum(told) and min(told, default=0) > 0
-        if not fits or int(tags.max()) >= len(TAGS) or not bool(torch.isfinite(rows).all()):
-            raise BadMaterialError(UNREADABLE)
-    except (KeyError, RuntimeError, TypeError):
-        raise BadMaterialError(UNREADABLE) from None
-    return Material(rows.float(), tags.long(), told, manifest)
+    """What leaves, read again; trials too. Raises BadMaterialError."""
+    return _material(material_of(content))
+
+
+def _material(content: Content) -> Material:
+    rows, tags, lengths = (content.arrays[name] for name in ("representations", "tags", "lengths"))
+    told = tuple(map(int, lengths.tolist()))
+    return Material(torch.from_numpy(rows), torch.from_numpy(tags).long(), told, content.manifest)
 
 
 def model_bytes(representation: Representation, words: WordPoints, shape: Shape) -> bytes:
     """The network, and the words of released notes with their points."""
     from safetensors.torch import save
 
-    tensors = {
-        f"network.{name}": value.cpu() for name, value in representation.state_dict().items()
-    }
+    tensors = {NETWORK + name: value.cpu() for name, value in representation.state_dict().items()}
     tensors |= {
         "vectors": torch.from_numpy(words.vectors),
         "pieces": torch.from_numpy(words.pieces),
@@ -170,43 +153,17 @@ def model_bytes(representation: Representation, words: WordPoints, shape: Shape)
     manifest = {
         "format": FORMAT, "words": words.words, "shape": asdict(shape),
     }  # fmt: skip
-    return bytes(save(tensors, {_MANIFEST: json.dumps(manifest, ensure_ascii=False)}))
+    return bytes(save(tensors, {MANIFEST: json.dumps(manifest, ensure_ascii=False)}))
 
 
-def read_model(path: Path) -> tuple[Representation, WordPoints]:
-    """Raises BadMaterialError, OSError."""
-    if path.stat().st_size > MOST_BYTES:
-        raise BadMaterialError(UNREADABLE)
-    tensors, manifest = _read(path.read_bytes())
-    try:
-        representation = Representation(Shape(**manifest["shape"]))
-        representation.load_state_dict(
-            {name.removeprefix("network."): value for name, value in tensors.items() if name.startswith("network.")}
-        )  # fmt: skip
-        words = WordPoints(
-            tuple(map(str, manifest["words"])),
-            tensors["vectors"].numpy(),
-            tensors["pieces"].numpy(),
-        )
-    except (KeyError, TypeError, ValueError, RuntimeError):
-        raise BadMaterialError(UNREADABLE) from None
-    return representation, words
+def _model(content: Content) -> tuple[Representation, WordPoints]:
+    arrays, manifest = content.arrays, content.manifest
+    representation = Representation(Shape(**manifest["shape"]))
+    representation.load_state_dict(
+        {name.removeprefix(NETWORK): torch.from_numpy(value) for name, value in arrays.items() if name.startswith(NETWORK)}
+    )  # fmt: skip
+    return representation, WordPoints(tuple(manifest["words"]), arrays["vectors"], arrays["pieces"])
 
 
 def sha256_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-def _read(content: bytes) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    from safetensors import SafetensorError
-    from safetensors.torch import load
-
-    try:
-        tensors = load(content)
-        size = int.from_bytes(content[:8], "little")
-        manifest = json.loads(json.loads(content[8 : 8 + size])["__metadata__"][_MANIFEST])
-    except (SafetensorError, ValueError, KeyError, TypeError, RecursionError):
-        raise BadMaterialError(UNREADABLE) from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise BadMaterialError(UNREADABLE)
-    return tensors, manifest

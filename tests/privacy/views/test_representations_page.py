@@ -40,8 +40,9 @@ from privacy.services.rebuild_export import rebuild_export
 from worker.obfuscation.learn import words_of
 from worker.private import files, verdict
 from worker.private import share as sharing
-from worker.private.files import MATERIAL, MODEL, read_material, read_model
+from worker.private.files import read_pair
 from worker.private.learning import Recipe
+from worker.private.reading import MATERIAL, MODEL
 from worker.tasks import private, run_job
 
 NAMES = ("Petit", "Morel", "Garnier", "Lopez", "Simon", "Fabre", "Roux", "Blanc", "Noir", "Colin")
@@ -136,8 +137,9 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     content = b"".join(client.post(download).streaming_content)
     (tmp_path / MATERIAL).write_bytes(content)
     (tmp_path / MODEL).write_bytes(dataset_file_path(made["representation_model"]).read_bytes())
-    assert read_material(tmp_path / MATERIAL).rows.shape[1] == 50
-    words = {word.casefold() for word in read_model(tmp_path / MODEL)[1].words}
+    material, _network, known = read_pair(tmp_path)
+    assert material.rows.shape[1] == 50
+    words = {word.casefold() for word in known.words}
     with open_released(released) as file:
         exported = [text for _id, text, *_rest in substituted_notes(file)]
     assert words == {word.casefold() for text in exported for word in words_of(text)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from random import Random
 
@@ -14,20 +13,17 @@ from tests.worker.private import tiny
 from worker.private import files, verdict
 from worker.private.batches import Points
 from worker.private.files import (
-    NOT_ACCEPTED,
-    OTHER_LABELS,
-    UNREADABLE,
-    BadMaterialError,
     TooLargeError,
     material_bytes,
     model_bytes,
-    read_material,
-    read_model,
+    read_pair,
     refuse_too_large,
+    sha256_of,
 )
 from worker.private.learning import Copies, Method, Recipe, learn, new_networks, shape_of
 from worker.private.network import Crf
 from worker.private.pseudonyms import Pseudonyms, as_written
+from worker.private.reading import MATERIAL, MODEL, NOT_ACCEPTED, BadMaterialError
 from worker.private.sentences import TAGS, spans_of
 from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
 from worker.private.verdict import Attack, Verdict, judge
@@ -37,7 +33,6 @@ RECIPE = Recipe(
     size=8, neighbours=4, tagger_epochs=4, adversary_epochs=1, joint_epochs=1, probe_epochs=2, batch=16, hidden=8,
     rate=2e-2,
 )  # fmt: skip
-ACCEPTABLE = {"format": "deidweb-private-1", "tags": list(TAGS), "verdict": {"accepted": True}}
 ACCEPTED = Verdict((Attack("T1 fresh", 1, 500, 1000, 0.47, 0.53),))
 
 
@@ -289,23 +284,20 @@ def test_what_leaves_has_no_word_and_trains_a_tagger(
 ):
     recipe = replace(RECIPE, tagger_epochs=10, batch=8, rate=5e-2, adversary_epochs=0, floor=0.01)
     networks = learn(sentences, points, pseudonyms, recipe)
+    model = model_bytes(networks.representation, words, shape_of(points, recipe))
     content = material_bytes(
-        networks.representation, points, sentences, ACCEPTED, neighbours=4, model_sha256="ab"
-    )
+        networks.representation, points, sentences, ACCEPTED, neighbours=4, model_sha256=sha256_of(model)
+    )  # fmt: skip
     for word in (*tiny.NAMES, *tiny.OTHERS):
         for form in (word, word.upper(), word.capitalize()):
             assert len(form) < 4 or form.encode() not in content
-    path = tmp_path / "m.safetensors"
-    path.write_bytes(content)
-    material = read_material(path)
+    (tmp_path / MATERIAL).write_bytes(content)
+    (tmp_path / MODEL).write_bytes(model)
+    material, representation, read_words = read_pair(tmp_path)
     assert (len(material.lengths), material.rows.shape[1]) == (len(sentences), 8)
     assert sorted(material.lengths) == sorted(len(s.words) for s in sentences)
     assert material.lengths != tuple(len(s.words) for s in sentences)
     assert material.manifest["verdict"]["accepted"] is True
-
-    model = tmp_path / "r.safetensors"
-    model.write_bytes(model_bytes(networks.representation, words, shape_of(points, recipe)))
-    representation, read_words = read_model(model)
     assert representation.noise_out.floor == 0.01
     assert read_words.words == words.words
     fresh = tiny.sentences(30)[::2]
@@ -331,59 +323,6 @@ def test_what_is_not_accepted_does_not_leave(points, sentences):
         material_bytes(
             networks.representation, points, sentences, refused, neighbours=4, model_sha256=""
         )
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"format": "other"}, UNREADABLE),
-        ({"tags": ["O", "B-X"]}, OTHER_LABELS),
-        ({"verdict": None}, NOT_ACCEPTED),
-        (None, UNREADABLE),
-    ],
-    ids=["format", "labels", "trial", "bytes"],
-)
-def test_a_file_of_another_kind_is_refused(tmp_path, change, reason):
-    from safetensors.torch import save
-
-    path = tmp_path / "m.safetensors"
-    manifest = ACCEPTABLE | (change or {})
-    tensors = {
-        "representations": torch.zeros(2, 3),
-        "tags": torch.zeros(2, dtype=torch.uint8),
-        "lengths": torch.tensor([2], dtype=torch.int32),
-    }
-    content = save(tensors, {"manifest": json.dumps(manifest)})
-    path.write_bytes(content[: -4 if change else 40])
-    if change:
-        path.write_bytes(content)
-    with pytest.raises(BadMaterialError) as raised:
-        read_material(path)
-    assert raised.value.reason == reason
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"lengths": torch.tensor([1], dtype=torch.int32)},
-        {"tags": torch.tensor([0, 99], dtype=torch.uint8)},
-        {"representations": torch.tensor([[float("nan")], [0.0]])},
-        {"lengths": torch.tensor([2, 0], dtype=torch.int32)},
-    ],
-    ids=["lengths", "tags", "numbers", "empty"],
-)
-def test_numbers_that_do_not_fit_are_refused(tmp_path, wrong):
-    from safetensors.torch import save
-
-    tensors = {
-        "representations": torch.zeros(2, 1),
-        "tags": torch.zeros(2, dtype=torch.uint8),
-        "lengths": torch.tensor([2], dtype=torch.int32),
-    }
-    path = tmp_path / "m.safetensors"
-    path.write_bytes(save(tensors | wrong, {"manifest": json.dumps(ACCEPTABLE)}))
-    with pytest.raises(BadMaterialError):
-        read_material(path)
 
 
 def test_fasttext_places_a_word_that_it_never_saw_by_its_letters():

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from tests.worker.private import tiny
 from worker.private import share as sharing
-from worker.private.files import MATERIAL, MODEL
 from worker.private.learning import Recipe
+from worker.private.reading import MATERIAL, MODEL
 from worker.private.share import TooFewPatientsError, split
 from worker.private.verdict import Attack, Verdict
 

@@ -79,8 +79,9 @@ class Command(BaseCommand):
         # PyTorch only once the arguments and the notes are known to be good.
         from worker.engine.encoder.choice import has_cuda
         from worker.obfuscation.learn import NoLearnerError
-        from worker.private.files import MATERIAL, MODEL, TooLargeError
+        from worker.private.files import TooLargeError
         from worker.private.learning import Method, Recipe
+        from worker.private.reading import MATERIAL, MODEL
         from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share, split
         from worker.private.words import learn_points
 

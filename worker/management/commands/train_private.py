@@ -48,13 +48,13 @@ class Command(BaseCommand):
         add("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from worker.private.files import BadMaterialError
+        from worker.private.reading import BadMaterialError
 
         folder: Path = options["folder"]
         try:
             told = _trained(folder, options)
         except BadMaterialError as error:
-            raise CommandError(error.reason) from None
+            raise CommandError(f"{error.file} : {error.reason}") from None
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -69,15 +69,15 @@ def _trained(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     from worker.engine.found import FoundModel
     from worker.engine.sequences.lstm import LstmCrfDetector
     from worker.private.batches import Points
-    from worker.private.files import MATERIAL, MODEL, read_material, read_model
+    from worker.private.files import read_pair
     from worker.private.learning import Recipe
+    from worker.private.reading import MATERIAL
     from worker.private.tagging import f1, tagger_of_material
 
     output, apply = options["output"], options["apply"]
     for pair in filter(None, (output and (folder / MATERIAL, output), apply)):
         check_paths(*pair)
-    material = read_material(folder / MATERIAL)
-    representation, words = read_model(folder / MODEL)
+    material, representation, words = read_pair(folder)
     test = _sentences(options["test"]) if options["test"] else None
     recipe, told = Recipe(tagger_epochs=options["epochs"]), []
     for run in range(options["runs"]):
