@@ -61,11 +61,14 @@ def resolve(dates: Sequence[Written], anchor: date, latest: date = date.max) -> 
     """One time point a date of one note, in order. A partial date is the nearest one to `anchor`, the note's own day, and not
     after `latest`: « 25 mars » in a note of 22/03/2019 is 2019-03-25, « 12/02 » is behind it."""
     points: list[TimePoint | None] = [_complete(item.form.fields) for item in dates]
-    _lean_all(dates, points)
     for index, point in enumerate(points):
-        if point is None and not _waits(dates, index):
+        if point is not None:
+            _lean(dates, points, index)
+    waits = _waiting(dates)
+    for index, point in enumerate(points):
+        if point is None and not waits[index]:
             points[index] = _from_note(dates, points, index, anchor, latest)
-            _lean_all(dates[: index + 1], points)
+            _lean(dates, points, index)
     resolved: list[TimePoint] = []
     for index, point in enumerate(points):
         resolved.append(point or _from_note(dates, resolved, index, anchor, latest))
@@ -79,27 +82,29 @@ def _near(dates: Sequence[Written], index: int) -> bool:
     return dates[index].joined or dates[index + 1].start - dates[index].end <= NEIGHBOUR_GAP
 
 
-def _waits(dates: Sequence[Written], index: int) -> bool:
-    """« 3 » of « 3 au 7 mai » waits for its month, and so does the first date of one mention."""
-    if not _near(dates, index):
-        return False
-    mine, following = dates[index].form.fields, dates[index + 1].form.fields
-    lone_day = mine.day is not None and mine.month is None
-    if dates[index].joined:
-        return following.month is not None or _waits(dates, index + 1)
-    return lone_day and (following.month is not None or _waits(dates, index + 1))
-
-
-def _lean_all(dates: Sequence[Written], points: list[TimePoint | None]) -> None:
-    """Complete, from the last to the first, what stands just before a date that is known."""
+def _waiting(dates: Sequence[Written]) -> list[bool]:
+    """For each date whether it waits for a later one: « 3 » of « 3 au 7 mai » for its month, and so does the first date of one mention."""
+    waits = [False] * len(dates)
     for index in reversed(range(len(dates) - 1)):
+        if _near(dates, index):
+            mine, following = dates[index].form.fields, dates[index + 1].form.fields
+            lone_day = mine.day is not None and mine.month is None
+            is_open = dates[index].joined or lone_day
+            waits[index] = is_open and (following.month is not None or waits[index + 1])
+    return waits
+
+
+def _lean(dates: Sequence[Written], points: list[TimePoint | None], last: int) -> None:
+    """Complete, from the last to the first, what stands just before the known date at `last`."""
+    for index in reversed(range(last)):
         following = points[index + 1]
-        if points[index] is None and following is not None and _near(dates, index):
-            if following.granularity is Granularity.YEAR:
-                continue
-            is_day = following.granularity is Granularity.DAY
-            limit = following.first if is_day else _end(following)
-            points[index] = _latest(dates[index].form.fields, limit)
+        if points[index] is not None or following is None or not _near(dates, index):
+            return
+        if following.granularity is Granularity.YEAR:
+            return
+        is_day = following.granularity is Granularity.DAY
+        limit = following.first if is_day else _end(following)
+        points[index] = _latest(dates[index].form.fields, limit)
 
 
 def _complete(fields: DateFields) -> TimePoint | None:

@@ -1,11 +1,12 @@
 """Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import chain, groupby, pairwise, takewhile
+from functools import cached_property
+from itertools import chain, groupby, pairwise
 from typing import Final, NamedTuple, TypedDict
 
 from annotation.domain.labels import Label, Subtype
@@ -92,6 +93,13 @@ class _DateMention(NamedTuple):
     @property
     def form(self) -> WrittenDate:
         return self.written.form
+
+
+class _Behind(NamedTuple):
+    """The next date of the same note, and how the nearest later ones separate and write each kind of piece."""
+
+    following: _DateMention | None
+    written: Mapping[Kind, tuple[Piece, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +464,7 @@ class Timeline:
         form = item.form
         if form.shows(Kind.YEAR) or (form.shows(Kind.DAY) and form.shows(Kind.MONTH)):
             return None, None
-        other = next(self._later(item), None)
+        other = self._behind[id(item)].following
         if other is None or other.written.start - item.written.end > NEIGHBOUR_GAP:
             return None, None
         after = surrogates[other.element].first
@@ -469,17 +477,21 @@ class Timeline:
     def _next(self, item: _DateMention, kind: Kind) -> tuple[Piece, ...]:
         """How the next date of the note that says its month (or year) separates and writes it: « mai » in
         « du 3 au 7 mai »."""
-        for other in self._later(item):
-            for before, piece in pairwise(other.form.pieces):
-                if piece.kind is kind and before.kind is Kind.LITERAL:
-                    return before, piece
         writing = Writing.PADDED if kind is Kind.MONTH else Writing.FOUR_DIGITS
-        return Piece(Kind.LITERAL, literal="/"), Piece(kind, writing=writing)
+        usual = (Piece(Kind.LITERAL, literal="/"), Piece(kind, writing=writing))
+        return self._behind[id(item)].written.get(kind, usual)
 
-    def _later(self, item: _DateMention) -> Iterator[_DateMention]:
-        """The dates behind this one in its note."""
-        behind = self._dates[self._dates.index(item) + 1 :]
-        return takewhile(lambda other: other.mention.note == item.mention.note, behind)
+    @cached_property
+    def _behind(self) -> dict[int, _Behind]:
+        """What stands behind each date, from the last to the first: one pass, however many dates there are."""
+        behind: dict[int, _Behind] = {}
+        following, written = None, dict[Kind, tuple[Piece, ...]]()
+        for item in reversed(self._dates):
+            if following is None or following.mention.note != item.mention.note:
+                following, written = None, {}
+            behind[id(item)] = _Behind(following, written)
+            following, written = item, written | _separated(item.form)
+        return behind
 
     def _quantity_text(
         self,
@@ -536,6 +548,16 @@ class Timeline:
         # any weekday for the one that may stand before it
         day = date(2001, 1, 1) + timedelta(days=below(source, 7))
         return Rendered(drawn, warning=UNREAD, day=day)
+
+
+def _separated(form: WrittenDate) -> dict[Kind, tuple[Piece, ...]]:
+    """How a date separates and writes each kind of piece that follows a literal: the month of « 7 mai » as « mai » behind a space."""
+    pairs = [*pairwise(form.pieces)]
+    return {
+        piece.kind: (before, piece)
+        for before, piece in reversed(pairs)
+        if before.kind is Kind.LITERAL
+    }
 
 
 def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
