@@ -15,6 +15,7 @@ from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
 from privacy.domain.linking.fitting import UNIT
+from privacy.domain.linking.surroundings import first_beside
 from privacy.domain.linking.weekdays import first_weekday
 from privacy.domain.linking.words import tail_of
 from privacy.domain.patient_file import iso_date
@@ -123,11 +124,13 @@ def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
 
 def link_of(kept: str) -> str:
     """The words before an entity that its surrogate may change: all from the first weekday on, or from a unit behind a number,
-    else the last ones."""
-    return rest_of(kept) or tail_of(kept)
+    at least the last ones."""
+    return max(rest_of(kept), tail_of(kept), key=len)
 
 
 def rest_of(kept: str) -> str:
-    """All from the first weekday on, or from the unit that the text begins with; "" without any."""
-    start = 0 if UNIT.match(kept) else first_weekday(kept)
-    return "" if start is None else kept[start:]
+    """All from the first weekday on, from the unit that the text begins with, or from what fills a column; "" without any."""
+    if UNIT.match(kept):
+        return kept
+    starts = [at for at in (first_weekday(kept), first_beside(kept)) if at is not None]
+    return kept[min(starts) :] if starts else ""

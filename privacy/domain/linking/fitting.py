@@ -13,6 +13,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import country, division, without_preposition
 from privacy.domain.linking.nouns import Genders, Placed, age_in, time_in
+from privacy.domain.linking.surroundings import edits_beside
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
@@ -125,8 +126,15 @@ def _is_tag(shown: Rendered) -> bool:
 def edits_around(
     text: str, mentions: Sequence[Mention], rendered: Mapping[int, Rendered]
 ) -> list[Edit]:
-    """What words outside the entities of one note become: weekdays near a date, units behind a bare number."""
-    return sorted([*weekdays_around(text, mentions, rendered), *_units(text, mentions, rendered)])
+    """What stands outside the entities of one note becomes: weekdays near a date, units behind a bare number, what tells an original's
+    length or size."""
+    return sorted(
+        [
+            *weekdays_around(text, mentions, rendered),
+            *_units(text, mentions, rendered),
+            *edits_beside(text, mentions),
+        ]
+    )
 
 
 def _units(

@@ -1,0 +1,71 @@
+"""What stands around an entity, outside its span, and would tell the original: columns filled up, CEDEX, a town's district.
+
+« Nom : {MARTIN}.....Sexe » and « {9/10/2019}   Hb » are filled up to a column: the number of dots or blanks tells how long the original was.
+« {DIJON} CEDEX 9 » tells a large town. All of this is written so whatever the original was; newlines and indents stay.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from annotation.domain.labels import Subtype
+from privacy.domain.linking.weekdays import Edit
+from privacy.domain.patient_file import Mention
+
+_BLANKS: Final = " \t\xa0"
+_LEADERS: Final = "._·…-"  # « Nom : MARTIN......Sexe »
+_LEAST: Final = 4  # of them: « ... » and « -- » are punctuation
+_BLANK, _TAB = "  ", "\t"
+_CEDEX: Final = re.compile(r"[ \xa0\-(]{1,3}cedex(?:[ \xa0]{1,2}\d{1,2})?\b\)?", re.IGNORECASE)
+_DISTRICT: Final = re.compile(
+    r"[ \xa0](?:\d{1,2}(?:er|[eè]|[eè]me)|[IVX]{1,5}e)(?:[ \xa0](?:arr(?:d?t)?\b\.?|arrondissement\b))?(?=[ \xa0]?(?:[.,;:)|\n]|\Z))"
+)
+_TOWNS: Final = {Subtype.VILLE, Subtype.ZIP}
+
+
+def edits_beside(text: str, mentions: Sequence[Mention]) -> Iterator[Edit]:
+    """The edits around the entities of one note.
+
+    « {MARTIN}.......Sexe » → « ....Sexe »; « {DIJON} CEDEX 9, » → « , »; « {Lyon} 3e, » → « , ».
+    """
+    for mention in mentions:
+        end = mention.end
+        if mention.subtype in _TOWNS:
+            for told in (_CEDEX, _DISTRICT):
+                found = told.match(text, end)
+                if found is not None:
+                    yield Edit(end, found.end(), "")
+                    end = found.end()
+        filled = _filled(text, end, 1)
+        if filled is not None:
+            yield Edit(end, *filled)
+        filled = _filled(text, mention.start - 1, -1)
+        if filled is not None and filled[0] >= 0 and text[filled[0]] != "\n":  # no indent
+            yield Edit(filled[0] + 1, mention.start, filled[1])
+
+
+def first_beside(kept: str) -> int | None:
+    """Where in the text between two entities what `edits_beside` may change begins; None without any. What precedes it is never changed."""
+    if _CEDEX.match(kept) or _DISTRICT.match(kept) or _filled(kept, 0, 1):
+        return 0
+    filled = _filled(kept, len(kept) - 1, -1)
+    return None if filled is None else filled[0] + 1
+
+
+def _filled(text: str, at: int, step: int) -> tuple[int, str] | None:
+    """Where what fills a line from `at` on ends, read forwards (`step` 1) or backwards (-1), and what it becomes; None where nothing does."""
+    stop = _run(text, at, step, _BLANKS)
+    blanks = text[at:stop] if step > 0 else text[stop + 1 : at + 1]
+    sign = text[stop : stop + 1] if stop >= 0 else ""
+    leaders = _run(text, stop, step, sign) if sign and sign in _LEADERS else stop
+    if abs(leaders - stop) >= _LEAST:
+        return _run(text, leaders, step, _BLANKS), sign * _LEAST
+    if len(blanks) < len(_BLANK):
+        return None
+    return stop, _TAB if _TAB in blanks else _BLANK
+
+
+def _run(text: str, at: int, step: int, signs: str) -> int:
+    while 0 <= at < len(text) and text[at] in signs:
+        at += step
+    return at
