@@ -51,7 +51,10 @@ _WITHIN: Final = frozenset(("dans le", "dans la", "dans les", "dans l'"))
 _DANS: Final = re.compile(r"(?<![^\W\d_])dans\s{1,3}\Z", re.IGNORECASE)
 _SHOUTED: Final = re.compile(r"(?<![^\W\d_])[^\W\d_a-zà-öø-ÿ]{2,}\s+\Z")
 _REGION: Final = re.compile(r"\br[ée]gions?\s{1,2}\Z", re.IGNORECASE)
-_SPRING: Final = "printemps"
+_SEASON: Final = re.compile(
+    r"(?:(?P<spring>printemps)|[ée]t[ée]|automne|hiver)(?![^\W_])", re.IGNORECASE
+)
+_IN_SEASON: Final = frozenset(("en", "au", "à l'"))
 _FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
 _ENDS: Final = (
     "a",
@@ -193,10 +196,12 @@ def misfits(tail: str, noun: Noun) -> bool:
 
 
 def in_season(tail: str, season: str) -> str | None:
-    """« en été », but « au printemps »; None where nothing has to change."""
-    if _plain(tail) != "en" or season[: len(_SPRING)].lower() != _SPRING:
+    """« en été », « au printemps »: whichever of « en », « au », « à l' » stood there would tell whether it was spring. None before another
+    word."""
+    found = _SEASON.match(season)
+    if found is None or _plain(tail) not in _IN_SEASON:
         return None
-    return _written("au ", tail, season)
+    return _written("en " if found["spring"] is None else "au ", tail, season)
 
 
 def before_town(tail: str, town: str, *, model: str = "") -> tuple[str, str]:

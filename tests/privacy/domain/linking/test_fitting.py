@@ -55,7 +55,7 @@ TIMES = [
     ("en ", "été 2019", "printemps 2020", "au printemps 2020"),
     ("cet ", "été 2019", "printemps 2020", "ce printemps 2020"),
     ("l'", "hiver", "printemps", "le printemps"),
-    ("au ", "printemps 2019", "automne 2020", "à l'automne 2020"),
+    ("au ", "printemps 2019", "automne 2020", "en automne 2020"),
     ("de ", "mars 2020", "avril 2020", "d'avril 2020"),
     ("mois d'", "août", "mai", "mois de mai"),
     ("depuis ", "hier", "avant-hier", "depuis avant-hier"),

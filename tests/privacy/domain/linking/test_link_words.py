@@ -150,8 +150,13 @@ def test_towns_contract_with_their_article(tail, town, expected):
 def test_spring_takes_au_and_the_other_seasons_en():
     assert in_season("en ", "printemps 2020") == "au "
     assert in_season("EN ", "PRINTEMPS") == "AU "
-    assert in_season("en ", "hiver 2020") is None
-    assert in_season("au ", "printemps 2020") is None
+    assert in_season("en ", "hiver 2020") == "en "
+    assert in_season("au ", "printemps 2020") == "au "
+    assert in_season("au ", "automne 2020") == "en "
+    assert in_season("à l'", "été") == "en "
+    assert in_season("À l'", "printemps") == "Au "
+    assert in_season("de l'", "été") is None
+    assert in_season("en ", "étéocle") is None
 
 
 @pytest.mark.parametrize(
