@@ -62,6 +62,7 @@ UNKNOWN_TAG: Final = (
     "attendu all, ou des étiquettes parmi PER, LOC, ORG, DATE, AGE, TEL, MAIL, REF et QID"
 )
 TIMES: Final = frozenset({Label.DATE, Label.AGE})
+_EXACT: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?(?:/[0-9]{1,12})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +130,21 @@ def parse_tags(text: str) -> frozenset[Label]:
         raise BadPolicyError("tags", UNKNOWN_TAG) from None
 
 
+def parse_number(text: str) -> Fraction:
+    """Read an exact number ("1", "0,5", "1/3"). Raises ValueError, ZeroDivisionError.
+
+    Neither exponents nor more than twelve digits a part: « 1e9999999 » would be written out, which takes minutes.
+    """
+    shown = text.strip().replace(",", ".")
+    if _EXACT.fullmatch(shown) is None:
+        raise ValueError
+    return Fraction(shown)
+
+
 def parse_epsilon(text: str) -> Fraction:
     """Read ε as an exact fraction ("1", "0,5", "1/3"). Raises `BadPolicyError`."""
     try:
-        value = Fraction(text.strip().replace(",", "."))
+        value = parse_number(text)
     except (ValueError, ZeroDivisionError):
         raise BadPolicyError("epsilon", "un nombre est attendu") from None
     if value <= 0:

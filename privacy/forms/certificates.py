@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from privacy.domain.certificates.question import Question
 from privacy.domain.places.place_policy import PlacePolicy
-from privacy.domain.policy import PlacePrior
+from privacy.domain.policy import PlacePrior, parse_number
 from privacy.models import ExportRequest
 from privacy.models.export import ELEMENTS_MAX, EPSILON_MAX, EPSILON_MIN
 from privacy.presentation.areas import area_choices
@@ -73,11 +73,11 @@ class CertificateForm(forms.Form):
             field.widget = forms.HiddenInput()
 
     def clean_scale(self) -> Fraction | None:
-        text = self.cleaned_data["scale"].strip().replace(",", ".")
+        text = self.cleaned_data["scale"].strip()
         if not text:
             return None
         try:
-            value = Fraction(text)
+            value = parse_number(text)
         except (ValueError, ZeroDivisionError):
             raise forms.ValidationError(_t("Un nombre positif est attendu.")) from None
         if not 0 < value <= _LARGEST:

@@ -7,7 +7,7 @@ import tempfile
 from argparse import ArgumentParser
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -37,6 +37,7 @@ from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
 from privacy.domain.leakscan import Finding, Scanner, mask, sensitive_strings, source_place
+from privacy.domain.leakscan.forms import Level
 from privacy.domain.ledger import bill
 from privacy.domain.obfuscation.files import read_neighbours
 from privacy.domain.obfuscation.method import TextMethod, obfuscated
@@ -57,6 +58,7 @@ from privacy.management.distance import add_distance, atlas_of
 from privacy.management.ledger_file import LedgerFile, LedgerFileError, open_ledger
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 
+_CAP: Final = "10"
 _PATIENTS: Final = 50  # between two collections
 WholeText = Callable[[list[Note], StudyKey, SubstitutionPolicy], list[SubstitutedNote]]
 
@@ -90,6 +92,7 @@ class _Index:
 
     notes: int = 0
     without_entities: int = 0
+    telling_ids: int = 0  # patients
     offsets: "array[int]" = field(default_factory=lambda: array("Q"))
     patients: dict[str, "array[int]"] = field(default_factory=dict)
     unknown: UnknownFields = field(default_factory=UnknownFields)
@@ -145,9 +148,7 @@ class Command(BaseCommand):
             metavar="FICHIER",
             help="registre des budgets : chaque personne est débitée, et rien n'est écrit au-delà du plafond",
         )
-        parser.add_argument(
-            "--cap", default="10", help="avec --ledger : plafond de ε par personne (10)"
-        )
+        parser.add_argument("--cap", help="avec --ledger : plafond de ε par personne (10)")
         parser.add_argument(
             "--override",
             metavar="MOTIF",
@@ -193,6 +194,8 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": reason_of(error)}
             ) from None
+        if options["ledger"] is None and (names := _unbounded(policy)):
+            self.stderr.write(_("%(names)s : sans borne de confidentialité.") % {"names": names})
         if lone:
             self.stderr.write(
                 ngettext(
@@ -242,6 +245,7 @@ class Command(BaseCommand):
             ):
                 masked = self._substitute(stream, spool, index, policy, key, tables, ledger)
                 _reorder(spool, output, index)
+                self._tell_of_ids(index.telling_ids)
                 if ledger is not None:
                     ledger.settle()
         return masked
@@ -275,7 +279,8 @@ class Command(BaseCommand):
             owner = notes[0].patient.id
             public = pseudonym(key, "patient", owner) if owner else ""
             scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
-            leaks = scanner.scan_all(result.notes)
+            *leaks, in_ids = scanner.scan_all([*result.notes, _ids(result.notes)])
+            index.telling_ids += any(one.level is not Level.DOUBTFUL for one in in_ids)
             for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
                 masked += len(found)
                 self._tell(note, found)
@@ -285,6 +290,18 @@ class Command(BaseCommand):
             bar.show(done, done)
         bar.show(done, done, final=True)
         return masked
+
+    def _tell_of_ids(self, patients: int) -> None:
+        """Identifiers of notes leave as they came: whoever reads them must know what they say."""
+        if patients:
+            self.stderr.write(
+                ngettext(
+                    "%(count)d patient : l'identifiant d'une de ses notes contient une chaîne d'origine et sort tel quel.",
+                    "%(count)d patients : l'identifiant d'une de leurs notes contient une chaîne d'origine et sort tel quel.",
+                    patients,
+                )
+                % {"count": patients}
+            )
 
     def _tell(self, note: SubstitutedNote, found: list[Finding]) -> None:
         """One line a masked passage: where it stands in the input, in which form, how surely. Never its words."""
@@ -327,19 +344,26 @@ def _ledger(options: dict[str, Any], policy: SubstitutionPolicy) -> Iterator[Led
     if options["ledger"] is None:
         if options["override"]:
             raise CommandError(_("--override ne va qu'avec --ledger."))
+        if options["cap"]:
+            raise CommandError(_("--cap ne va qu'avec --ledger."))
         yield None
         return
     reason = (options["override"] or "").strip()
-    unbounded = " ".join(sorted({policy.dates, policy.places} & WITHOUT_PROOF))
+    unbounded = _unbounded(policy)
     if unbounded and not reason:
         raise CommandError(
             _("%(names)s : sans borne de confidentialité. Donnez le motif par --override.")
             % {"names": unbounded}
         )
-    with open_ledger(Path(options["ledger"]), parse_epsilon(options["cap"])) as ledger:
+    with open_ledger(Path(options["ledger"]), parse_epsilon(options["cap"] or _CAP)) as ledger:
         if unbounded:
             ledger.sign(unbounded, reason)
         yield ledger
+
+
+def _unbounded(policy: SubstitutionPolicy) -> str:
+    """The chosen mechanisms that nothing bounds; "" without any."""
+    return " ".join(sorted({policy.dates, policy.places} & WITHOUT_PROOF))
 
 
 def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
@@ -371,8 +395,15 @@ def _shares(texts: list[str]) -> Shares:
                 _("--shares : attendu dates=, places= ou ages=, de 1 à %(most)d.")
                 % {"most": MOST_SHARE}
             )
+        if name in found:
+            raise CommandError(_("--shares : %(name)s= est donné deux fois.") % {"name": name})
         found[name] = int(share)
     return Shares(**found)
+
+
+def _ids(notes: Sequence[SubstitutedNote]) -> SubstitutedNote:
+    """The identifiers of a patient's notes, to be read by the leak scan as one more note."""
+    return SubstitutedNote("", "\n".join(note.note_id for note in notes).replace("_", " "), ())
 
 
 def _key(path: str | None) -> StudyKey:

@@ -176,7 +176,12 @@ def test_area_and_mechanisms_are_obeyed(source, tmp_path):
     ("options", "message"),
     [
         ({"epsilon": "0"}, "strictement positif"),
+        ({"epsilon": "-1"}, "strictement positif"),
         ({"epsilon": "abc"}, "un nombre est attendu"),
+        ({"epsilon": "1e400"}, "un nombre est attendu"),
+        ({"epsilon": "1/0"}, "un nombre est attendu"),
+        ({"cap": "3"}, "--cap ne va qu'avec --ledger"),
+        ({"shares": ["dates=2", "dates=3"]}, "dates= est donné deux fois"),
         ({"area": "DE"}, "attendu FR"),
         ({"reference_date": "24/10/2022"}, "AAAA-MM-JJ"),
     ],
@@ -405,3 +410,19 @@ def test_it_starts_without_models_and_guards_what_nobody_catches(tmp_path):
     )
     assert "ValueError" in done.stderr
     assert "CANARI" not in done.stderr
+
+
+def test_mechanisms_without_a_bound_say_so(source, tmp_path, capsys):
+    run(source, tmp_path / "out.jsonl", dates="shift")
+    assert "shift : sans borne de confidentialité." in capsys.readouterr().err
+    run(source, tmp_path / "out.jsonl")
+    assert "sans borne" not in capsys.readouterr().err
+
+
+def test_an_identifier_that_names_its_patient_is_told_of_without_its_words(tmp_path, capsys):
+    path = tmp_path / "in.jsonl"
+    write(path, record("DURAND_2020-02-12", "p1"), record("durée-12", "p2"), record("n3", "p1"))
+    run(path, tmp_path / "out.jsonl")
+    told = capsys.readouterr().err
+    assert "1 patient : l'identifiant d'une de ses notes contient une chaîne d'origine" in told
+    assert "DURAND" not in told

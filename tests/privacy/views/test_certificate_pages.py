@@ -97,6 +97,7 @@ def test_a_scale_beyond_the_proof_fails_between_two_named_communes(client, stewa
         ({"area": "FR-ZZ"}, "FR-ZZ"),
         ({"scale": "-1"}, "nombre positif"),
         ({"scale": "grand"}, "nombre positif"),
+        ({"scale": "1e9999999"}, "nombre positif"),  # written out it takes minutes
         ({"mechanism": "magie"}, "magie"),
     ],
 )
