@@ -41,6 +41,7 @@ _LETTERS: Final = frozenset(
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
 _APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
+_BIRTH: Final = Subtype.DATE_NAISSANCE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
@@ -159,7 +160,7 @@ def weekdays_around(
 ) -> list[Edit]:
     """What the weekdays in words outside the entities of one note become: those of the surrogates near them."""
     dates = [
-        Dated(mention.start, mention.end, shown.day)
+        Dated(mention.start, mention.end, shown.day, mention.subtype == _BIRTH)
         for mention in mentions
         if mention.label is _DATE and mention.subtype != _LENGTH
         for shown in (rendered[mention.index],)

@@ -4,7 +4,8 @@ consultation, le 3 mars ».
 Left as they are, they would tell the original modulo 7. The one nearest to a date, in its sentence, becomes the weekday
 of the surrogate; others beside the same date keep their distance from that one (« lundi et mercredi »), which is told
 by the text alone. Before or behind a label they are left out. Plurals and habits (« chaque lundi », « du lundi au
-vendredi ») say nothing of a date and stay.
+vendredi ») say nothing of a date and stay. « jeu », « Je » and « V » are other words too: in cells, in brackets and on
+lines they count where nothing else stands (« |jeu|12/03| », « Je 12/03 »).
 """
 
 import re
@@ -15,13 +16,14 @@ from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from privacy.domain.text import case_of, words
 from privacy.domain.time.lexicon import NameStyle, Width, read_weekday, weekday_name
 
 _ENTITY: Final = "\x00"
 REACH: Final = 60  # characters before and behind a date that are read
 _MOMENT: Final = r"matin|midi|soir|apr[eè]s[\s\-]midi|derni[eè]re?|pass[ée]|prochain"
 _BEFORE: Final = re.compile(
-    rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{3,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[\s,:(\-–]{{1,3}}"
+    rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{3,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[\s,:;(\-–]{{1,3}}"
     r"(?P<article>le\s)?\Z",
     re.IGNORECASE,
 )
@@ -29,6 +31,32 @@ _BEHIND: Final = re.compile(
     r"(?:\s[(\[]|[ \xa0,(\[\-–]{1,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{3,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)",
     re.IGNORECASE,
 )
+_BLANKS: Final = r"[ \xa0]{0,12}"
+# « \n- Je 12/03 », « |jeu|12/03 », « (jeu) 12/03 »: alone from the beginning of a line, of a cell or from a bracket on
+_CELL_BEFORE: Final = re.compile(
+    rf"(?P<opening>[\n|\t;(\[]){_BLANKS}(?:[\-–•*][ \xa0])?[(\[]?"
+    rf"(?P<word>[^\W\d_]{{1,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?(?P<closing>[)\]]?)"
+    rf"{_BLANKS}(?P<between>[|\t;:,]|\r?\n)?{_BLANKS}[(\[]?(?:le\s)?\Z",
+    re.IGNORECASE,
+)
+# « 12/03\tlun », « 12/03 lun », « 12/03 ; lundi », « 12/03\nJeudi »: its cell or line ends behind it
+_CELL_BEHIND: Final = re.compile(
+    rf"(?=[\s|;:,(\[\-–]){_BLANKS}(?P<between>[|\t;:,\-–]|\r?\n)?{_BLANKS}(?P<opening>[(\[]?)"
+    rf"(?P<word>[^\W\d_]{{2,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[)\]]?"
+    rf"(?={_BLANKS}(?:[|\t;\r\n]|\Z))",
+    re.IGNORECASE,
+)
+# behind the date of « Je 12/03 »: there « Je » is no pronoun
+_CELL_ENDS: Final = re.compile(rf"{_BLANKS}(?:[|\t;:\r\n)\]]|\Z)")
+_NAMES: Final = 3  # letters of the shortest name, « lun »
+_CELLS: Final = frozenset("|\t;")
+# « M » is read as « mardi », which matters only where another weekday stands beside it
+_INITIALS: Final = {
+    letters: rank
+    for rank, pair in enumerate(words("lu ma me je ve sa di"))
+    for letters in (pair, pair[0])
+    if (letters, rank) != ("m", 2)
+}
 _NAMED: Final = re.compile(
     r"(?<![^\W\d_])(?P<word>(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)(?![^\W\d_])(?P<point>)",
     re.IGNORECASE,
@@ -39,9 +67,9 @@ _PARTS: Final = ("di", "day", "lun", "mar", "mer", "jeu", "ven", "sam", "dim")
 _SENTENCE: Final = re.compile(r"[.!?;]\s|\n")
 # what goes with a weekday that is left out
 _LEFT_OUT: Final = re.compile(
-    r"(?:,[ \xa0]|[ \xa0])?\(?(?:\b(?:un|le|ce)[ \xa0])?\Z", re.IGNORECASE
+    r"(?:,[ \xa0]|[ \xa0])?[(\[]?(?:\b(?:un|le|ce)[ \xa0])?\Z", re.IGNORECASE
 )
-_MOMENTS: Final = re.compile(rf"(?:\s(?:{_MOMENT}))?\)?", re.IGNORECASE)
+_MOMENTS: Final = re.compile(rf"(?:\s(?:{_MOMENT}))?[)\]]?", re.IGNORECASE)
 
 
 class Edit(NamedTuple):
@@ -53,20 +81,27 @@ class Edit(NamedTuple):
 
 
 class Dated(NamedTuple):
-    """A date at its place in a note; `day`: the surrogate's, None before a label."""
+    """A date at its place in a note; `day`: the surrogate's, None before a label. `born`: « M » beside it is a sex."""
 
     start: int
     end: int
     day: date | None
+    born: bool = False
 
 
 class Weekday(NamedTuple):
-    """A weekday in words: where the word stands, what it says, how."""
+    """A weekday in words: where the word stands, what it says, how; in how many letters, 0 for a name."""
 
     start: int
     end: int
     rank: int
     style: NameStyle
+    letters: int = 0
+
+    def name(self, rank: int) -> str:
+        """Another weekday, written as this one."""
+        shown = weekday_name(rank, self.style)
+        return shown[: self.letters] + "." * self.style.point if self.letters else shown
 
 
 def weekday_edits(
@@ -101,7 +136,7 @@ class _Mask:
 
     def inside(self, one: Dated) -> Dated:
         at = self.places[one.start]
-        return Dated(at, at + 1, one.day)
+        return one._replace(start=at, end=at + 1)
 
     def back(self, place: int) -> int:
         """A place outside the entities, in the note as it is."""
@@ -154,6 +189,14 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + ahead.start())
     if behind is not None and _short(behind) is not None:
         starts.append(behind.start("word"))
+    # what precedes the text and what follows the date are not known here: it may be alone
+    lined = "\n" + kept[-REACH:]
+    cell = _cell_before(lined + ")", Dated(len(lined), len(lined), None))
+    next_cell = _cell_behind(kept, 0)
+    if cell is not None:
+        starts.append(max(len(kept) - REACH, 0) + cell.start - 1)
+    if next_cell is not None:
+        starts.append(next_cell.start)
     if not starts:
         return None
     left_out = _LEFT_OUT.search(kept[: min(starts)])
@@ -163,42 +206,107 @@ def first_weekday(kept: str) -> int | None:
 def _edit(text: str, one: Dated, day: Weekday, nearest: Weekday) -> Edit:
     if one.day is not None:
         rank = (one.day.weekday() + day.rank - nearest.rank) % 7
-        return Edit(day.start, day.end, weekday_name(rank, day.style))
+        return Edit(day.start, day.end, day.name(rank))
     if day.end <= one.start:  # « lundi, le [DATE] » → « le [DATE] »
         beside = _BEFORE.search(text, max(0, one.start - REACH), one.start)
-        if beside is not None and beside.start() == day.start:
+        is_beside = _CELLS.isdisjoint(text[day.end : one.start])
+        if beside is not None and beside.start() == day.start and is_beside:
             end = one.start - len(beside["article"] or "")
             return Edit(day.start, end, "\n" * text.count("\n", day.start, end))
     before = _LEFT_OUT.search(text, max(0, day.start - REACH), day.start)
     moment = _MOMENTS.match(text, day.end)
     start = day.start if before is None else before.start()
     end = day.end if moment is None else moment.end()
-    closed = text[start:end].count("(") == text[start:end].count(")")
-    return Edit(start, end if closed or text[end - 1] != ")" else end - 1, "")
+    closed = _brackets(text[start:end], "([") == _brackets(text[start:end], ")]")
+    return Edit(start, end if closed or text[end - 1] not in ")]" else end - 1, "")
+
+
+def _brackets(text: str, signs: str) -> int:
+    return sum(map(text.count, signs))
 
 
 def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, Weekday]]:
-    """The weekdays in words around a date, with their distance; 0 for the one just before it."""
+    """The weekdays in words around a date, with their distance."""
+    beside = [_cell_before(text, one), _cell_behind(text, one.end)]
     if _may_tell(text[low : one.start]):
-        beside = _beside(text[low : one.start])
-        if beside is not None:
-            yield 0, beside._replace(start=low + beside.start, end=low + beside.end)
+        day = _beside(text[low : one.start])
+        if day is not None:
+            beside.append(day._replace(start=low + day.start, end=low + day.end))
         for day in _named(text, low, one.start):
             if _SENTENCE.search(text, day.end, one.start) is None:
                 yield one.start - day.end + 1, day
     if _may_tell(text[one.end : high]):
-        beside = _behind(text, one.end, high)
-        if beside is not None:
-            yield beside.start - one.end, beside
+        beside.append(_behind(text, one.end, high))
         for day in _named(text, one.end, high):
             if _SENTENCE.search(text, one.end, day.start) is None:
                 yield day.start - one.end, day
+    yield from ((_distance(text, day, one), day) for day in beside if day is not None)
+
+
+def _distance(text: str, day: Weekday, one: Dated) -> int:
+    """0 just before the date; farther on another line, or closed in brackets behind what may be its own date."""
+    is_before = day.end <= one.start
+    between = text[day.end : one.start] if is_before else text[one.end : day.start]
+    is_closed = ")" in between or "]" in between
+    distance = (len(between) + 1) * is_closed if is_before else len(between)
+    return distance + REACH * ("\n" in between)
 
 
 def _may_tell(text: str) -> bool:
     """False for most texts, without a look at their words."""
     low = text.lower()
     return any(map(low.__contains__, _PARTS))
+
+
+def _cell_before(text: str, one: Dated) -> Weekday | None:
+    """The weekday in the cell, on the line or in the brackets before a date; an initial only where nothing else stands."""
+    at = max(0, one.start - REACH)
+    # the beginning of the note is that of a line
+    head = text[at : one.start] if at else "\n" + text[: one.start]
+    found = _CELL_BEFORE.search(head)
+    if found is None:
+        return None
+    shift = one.start - len(head)
+    if len(found["word"]) >= _NAMES:
+        return _of_cell(found, shift)
+    return _of_cell(found, shift) if _is_alone(found, text, one) else None
+
+
+def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
+    """Whether an initial is no word of a sentence: « Je 12/03 », but not « Je 12/03 ai vu »."""
+    bracket, is_letter = found["opening"] in "([", len(found["word"]) == 1
+    if is_letter and (one.born or not found["word"].isupper()):
+        return False
+    if bracket and found["closing"]:
+        return not is_letter  # « genou (D) 12/03 »
+    if found["closing"] or (found["between"] or "") in _CELLS:
+        return not bracket
+    ends = _CELL_ENDS.match(text, one.end)
+    return ends is not None and (not bracket or ends.group()[-1:] in (")", "]"))
+
+
+def _cell_behind(text: str, at: int) -> Weekday | None:
+    """The weekday at the end of a cell or a line that begins with a date, or in the next one alone."""
+    found = _CELL_BEHIND.match(text, at)
+    if found is None:
+        return None
+    if len(found["word"]) < _NAMES and not (found["opening"] or (found["between"] or "") in _CELLS):
+        return None  # « vu le 12/03 sa\nfille »
+    return _of_cell(found, 0)
+
+
+def _of_cell(found: re.Match[str], shift: int) -> Weekday | None:
+    word, start = found["word"], found.start("word") + shift
+    known = _read(word, found["point"])
+    letters = 0
+    if known is None and len(word) < _NAMES and word.lower() in _INITIALS:
+        letters = len(word)
+        style = NameStyle(Width.SHORT, case_of(word), point=bool(found["point"]))
+        known = _INITIALS[word.lower()], style
+    if known is None:
+        return None
+    end = start + len(word) + known[1].point
+    return Weekday(start, end, *known, letters)
 
 
 def _behind(text: str, at: int, high: int) -> Weekday | None:
@@ -234,8 +342,15 @@ def _beside(before: str) -> Weekday | None:
     known = None if found is None else _read(found["word"], found["point"])
     if found is None or known is None:
         return None
+    if ";" in found.group() and (known[1].width is not Width.FULL or _is_habit(before, found)):
+        return None  # « bord de mer ; 12/03 »
     end = found.end("point") if known[1].point else found.end("word")
     return Weekday(found.start("word"), end, *known)
+
+
+def _is_habit(text: str, found: re.Match[str]) -> bool:
+    habits = [habit.span() for habit in _HABIT.finditer(text)]
+    return any(start <= found.start() < end for start, end in habits)
 
 
 @lru_cache(maxsize=1024)

@@ -19,6 +19,8 @@ KEY = StudyKey(bytes(range(32)))
 # text around an entity, the entity ("#" counts), label, sub-type
 REPEATED = [
     ("vu lundi ", "3 mars 2020", " (mardi), ", "DATE", "DATE"),
+    ("\n(Je) ", "3 mars 2020", "\tlun", "DATE", "DATE"),
+    ("|" + " " * 12 + "V" + " " * 12 + "|", "3 mars 2020", " ; lundi", "DATE", "DATE"),
     ("une ", "adolescente", ", elle ", "AGE", "AGE"),
     ("vu au ", "Clinique Nom# Autre", ", ", "ORG", "HOPITAL"),
     ("à ", "Dijon", ", ", "LOC", "VILLE"),

@@ -53,6 +53,8 @@ WEEKDAYS = [
     ("weekday behind, with words", "Vu le {2 mars 2020|DATE|DATE}, un lundi, va bien.", "Vu le {3 mars 2020|DATE|DATE}, un mardi, va bien."),
     ("weekday before, words between", "Vu lundi en consultation, le {02/03/2020|DATE|DATE}.", "Vu mardi en consultation, le {03/03/2020|DATE|DATE}."),
     ("weekday before another entity", "Vu lundi à {Dijon|LOC|VILLE}, le {02/03/2020|DATE|DATE}.", "Vu mardi à {Dijon|LOC|VILLE}, le {03/03/2020|DATE|DATE}."),
+    ("weekday in a cell", "|Je|{05/03/2020|DATE|DATE}|", "|Ve|{06/03/2020|DATE|DATE}|"),
+    ("weekday behind, at the end of a line", "Vu {02/03/2020|DATE|DATE} lun\nTA 12/8", "Vu {03/03/2020|DATE|DATE} mar\nTA 12/8"),
     ("two weekdays", "Vu lundi et jeudi, le {02/03/2020|DATE|DATE}.", "Vu mardi et vendredi, le {03/03/2020|DATE|DATE}."),
 ]  # fmt: skip
 WORDS_BEFORE = [

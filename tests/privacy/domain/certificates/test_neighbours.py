@@ -179,6 +179,8 @@ FAULTS = [
     (keep_weekdays, "weekday behind, with words"),
     (keep_weekdays, "weekday before, words between"),
     (keep_weekdays, "weekday before another entity"),
+    (keep_weekdays, "weekday in a cell"),
+    (keep_weekdays, "weekday behind, at the end of a line"),
     (keep_weekdays, "two weekdays"),
     (keep_spellings, "town of several words"),
     (keep_spellings, "town in accented capitals"),

@@ -47,6 +47,31 @@ def around(before: str, behind: str, day: date | None = TUESDAY) -> str:
         ("le ", " qui était un jeudi", "le # qui était un mardi"),
         ("le ", ", sorti JEUDI soir", "le #, sorti MARDI soir"),
         ("le ", " à 14h30, jeudi", "le # à 14h30, mardi"),
+        # in cells, in brackets, on lines
+        ("vu (jeu) ", "", "vu (mar) #"),
+        ("vu [jeu] ", "", "vu [mar] #"),
+        ("vu (jeu.) le ", " bien", "vu (mar.) le # bien"),
+        ("|jeu|", "|TA|", "|mar|#|TA|"),
+        ("| Jeu   | ", " |", "| Mar   | # |"),
+        ("jeu;", ";37", "mar;#;37"),
+        ("Vu jeudi ; ", "", "Vu mardi ; #"),
+        ("le ", "\nJeudi", "le #\nMardi"),
+        ("le ", "\r\nJeudi soir\r\nTA", "le #\r\nMardi soir\r\nTA"),
+        ("", "\tlun", "#\tmar"),
+        ("le ", " lun\nTA", "le # mar\nTA"),
+        ("le ", " ; lundi\n", "le # ; mardi\n"),
+        ("|", "|jeu|TA|", "|#|mar|TA|"),
+        ("|", "| Je |", "|#| Ma |"),
+        ("le ", " (je)\n", "le # (ma)\n"),
+        # one or two letters
+        ("Je ", "", "Ma #"),
+        ("TA 12/8\n- JE. ", " : TA", "TA 12/8\n- MA. # : TA"),
+        ("V ", "\nTA 12/8", "M #\nTA 12/8"),
+        ("|V|", "|TA 12/8|", "|M|#|TA 12/8|"),
+        ("|V ", "|TA 12/8|", "|M #|TA 12/8|"),
+        ("vu\tje\t", " bien", "vu\tma\t# bien"),
+        ("vu (Je) ", " bien", "vu (Ma) # bien"),
+        ("vu (V ", ") bien", "vu (M #) bien"),
         # words between
         ("Vu jeudi en consultation, le ", "", "Vu mardi en consultation, le #"),
         ("jeudi soir à l'hôpital (", ")", "mardi soir à l'hôpital (#)"),
@@ -73,6 +98,22 @@ def test_a_weekday_follows_the_day(before, behind, after):
         ("ouvert du lundi au vendredi depuis le ", ""),
         ("tous les jeudis depuis le ", ""),
         ("le ", ", mer calme, mar froid"),
+        ("Je ", " ai vu le patient"),
+        ("Vu hier. Je ", ""),
+        ("va bien\nje ", " confirme"),
+        ("m ", ""),
+        ("IRM du genou (D) ", ""),
+        ("(je ", " confirme)"),
+        ("(au bord de la mer) ", ""),
+        ("au bord de la mer ; ", ""),
+        ("ouvert du lundi au vendredi ; ", ""),
+        ("chaque jeudi ; ", ""),
+        ("le ", " ; chaque jeudi\n"),
+        ("le ", " mer calme"),
+        ("le ", "\nmer calme"),
+        ("le ", " sa\nfille"),
+        ("le ", " ; lundi il sort"),
+        ("le ", "\n\nJeudi"),
         ("Vu jeudi " + "avec son fils et sa fille et son chien et son chat et son oiseau " * 2, ""),
         ("", ""),
     ],
@@ -94,6 +135,15 @@ def test_the_nearest_of_two_dates_has_the_weekday():
     ]
 
 
+def test_the_weekday_of_a_line_is_that_of_its_date():
+    text = "1\tjeu\n2\tven\n3\tsam"
+    places = [(at, at + 1) for at in (0, 6, 12)]
+    dates = [
+        Dated(*place, date(2020, 3, day)) for place, day in zip(places, (3, 4, 5), strict=True)
+    ]
+    assert [edit.shown for edit in weekday_edits(text, dates, places)] == ["mar", "mer", "jeu"]
+
+
 def test_what_stands_in_an_entity_is_not_touched():
     text = "le 1, vu à Saint-Mardi (Mardi)"
     dates = [Dated(3, 4, TUESDAY.replace(day=4))]
@@ -110,6 +160,16 @@ def test_what_stands_in_an_entity_is_not_touched():
         ("vu le ", ", sorti jeudi soir.", "vu le #, sorti."),
         ("Vu jeudi en consultation, le ", "", "Vu en consultation, le #"),
         ("(jeudi\n", ")", "(\n#)"),
+        ("vu (jeu) ", "", "vu #"),
+        ("vu [jeu] ", "", "vu #"),
+        ("|jeu|", "|", "||#|"),
+        ("jeu;", ";37", ";#;37"),
+        ("jeu\t", "", "\t#"),
+        ("|V.|", "|", "||#|"),
+        ("|Je ", "|", "| #|"),
+        ("", "\tlun", "#\t"),
+        ("vu le ", " lun\nTA", "vu le #\nTA"),
+        ("le ", "\nJeudi soir", "le #\n"),
     ],
 )
 def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after):
@@ -124,10 +184,42 @@ def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after
         (" (jeudi) et ", 0),
         ("a. Vu lundi. b", 5),
         (" (jeu.) ", 0),
+        ("vu le|jeu|", 6),
+        ("a" * 80 + "\nJe ", 81),
+        ("a (V ", 1),
+        ("\tlun\nTA", 1),
     ],
 )
 def test_where_the_text_between_two_entities_may_change(kept, start):
     assert first_weekday(kept) == start
+
+
+@pytest.mark.parametrize(("born", "shown"), [(False, ["M"]), (True, [])])
+def test_a_letter_beside_a_date_of_birth_is_a_sex(born, shown):
+    dates = [Dated(3, 4, TUESDAY, born)]
+    assert [edit.shown for edit in weekday_edits("|M|1|", dates, [(3, 4)])] == shown
+
+
+def test_a_table_tells_the_weekdays_of_its_surrogates(make_note, tables):
+    note = make_note(
+        "|M|04/02/1950|\n|M|04/02/2020|\n",
+        [("04/02/1950", "DATE", "DATE_NAISSANCE"), ("04/02/2020", "DATE", "DATE")],
+    )
+    seen = set()
+    for seed in range(20):
+        result = substitute_patient_file(
+            [note],
+            policy=SubstitutionPolicy(Fraction(1, 5), date(2022, 1, 1)),
+            key=StudyKey(bytes([seed]) * 32),
+            tables=tables,
+        ).notes[0]
+        _, visit = result.replacements
+        day, month, year = map(int, result.text[visit.start : visit.end].split("/"))
+        assert result.text.startswith("|M|")
+        letter = result.text[visit.start - 2]
+        assert letter == "LMMJVSD"[date(year, month, day).weekday()]
+        seen.add(letter)
+    assert len(seen) > 2
 
 
 def notes(make_note):
