@@ -297,7 +297,8 @@ def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
         return text[start:end]
     parts: list[str] = []
     for edit in edits[bisect_left(edits, start, key=_START) : bisect_left(edits, end, key=_START)]:
-        if start <= edit.start and edit.end <= end:
+        # a weekday that is left out takes a blank along, which may be one of those that fill a column
+        if start <= max(edit.start, edit.end - 1) and edit.end <= end:
             parts += [text[start : edit.start], edit.shown]
             start = edit.end
     return "".join(parts) + text[start:end]

@@ -254,6 +254,13 @@ def test_labels_stand_without_weekdays(make_note, tables):
     assert result.notes[0].text == "Vu [DATE], puis le [DATE]."
 
 
+def test_a_label_behind_which_blanks_are_filled_up_stands_without_weekdays(make_note, tables):
+    note = make_note("Vu 12/02/2020   mer\nTA", [("12/02/2020", "DATE", "DATE")])
+    policy = SubstitutionPolicy(Fraction(1), date(2022, 1, 1), dates=DateMechanism.TAG)
+    result = substitute_patient_file([note], policy=policy, key=StudyKey(bytes(32)), tables=tables)
+    assert result.notes[0].text == "Vu [DATE]  \nTA"
+
+
 def test_the_preview_shows_what_leaves(make_note, tables):
     note = notes(make_note)
     policy = SubstitutionPolicy(Fraction(1, 5), date(2022, 1, 1))
