@@ -1,18 +1,34 @@
 """Finds codes by code, label or wording, as a coder types: accents folded, the last word may be a beginning.
 
-A few tens of thousands of labels and wordings lie in memory, words in order; an answer takes milliseconds.
+First comes what the dictionary coder understands by the same words, then the entry whose words the query covers best.
+A hundred thousand labels and wordings lie in memory under their words; an answer takes milliseconds.
 """
 
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
 from typing import Final
 
+from annotation.domain.uncollected import uncollected
 from icdcoder.domain.codes import InvalidCodeError, parse_code
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
-from icdcoder.domain.tokens import content
-from icdcoder.domain.wordings import wordings
+from icdcoder.domain.tokens import content_stems
+from icdcoder.domain.vocabulary import core_label
+from icdcoder.domain.wordings import read_table, wordings
 
 _MOST_WORDS: Final = 400  # words that a beginning may stand for
+_MOST_ALONE: Final = 50  # the same where no other word was typed: more than one screen shows
+_LEAST_MISSPELT: Final = 4  # letters: of a shorter word each edit is another word
+_MOST_QUERY_WORDS: Final = 20
+# Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody.
+_OF_SOME: Final = tuple("OPVWXY")
+
+_LONGEST: Final = 1_000  # words of a phrase, more than any has
+
+_TIE: Final = 1e-9  # of two labels that are covered as well, the shorter one
+
+_Weights = dict[str, float]  # word of the index → how much of it was typed, in (0, 1]
 
 
 class CodeSearch:
@@ -20,27 +36,55 @@ class CodeSearch:
 
     def __init__(self, nomenclature: Nomenclature) -> None:
         self._nomenclature = nomenclature
-        self._codes_of: dict[str, set[str]] = defaultdict(set)
-        for entry in nomenclature:
-            if not entry.is_retired:
-                self._learn(entry.code, entry.label)
-        for wording in wordings(nomenclature.nearest):
-            self._learn(wording.code, wording.phrase)
-        self._words = sorted(self._codes_of)
-        self._codes = sorted(entry.code for entry in nomenclature if not entry.is_retired)
+        self._phrases: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        # word → code → words of its shortest phrase with it
+        self._sizes: dict[str, dict[str, int]] = defaultdict(dict)
+        self._meaning: dict[frozenset[str], str] = {}
+        with uncollected():
+            self._learn_all()
+            kept = sorted((e for e in nomenclature if not e.is_retired), key=_length)
+            self._behind = {e.code: _distance(e) + at * _TIE for at, e in enumerate(kept)}
+            self._words = sorted(self._sizes)
+            self._codes = sorted(self._behind)
 
     def find(self, query: str, limit: int = 20) -> list[CodeEntry]:
-        """Entries whose code begins with the query, else those that know all its words.
+        """Entries whose code begins with the query, else those that know all its words, else what a part of it means.
 
-        `find("e11.9")` begins with E119; `find("infarctus inf")` with I211. [] for an empty query.
+        `find("e11.9")` begins with E119; `find("infarctus inf")` with I211. A word that nothing begins with may be one
+        letter wrong. [] for an empty query.
         """
-        codes = self._by_code(query) or self._by_words(query)
-        entries = [entry for code in codes if (entry := self._nomenclature.get(code)) is not None]
-        return sorted(entries, key=self._rank)[:limit]
+        codes = self._by_code(query) or self._by_words(content_stems(query)[:_MOST_QUERY_WORDS])
+        return [
+            entry for code in codes[:limit] if (entry := self._nomenclature.get(code)) is not None
+        ]
 
-    def _learn(self, code: str, phrase: str) -> None:
-        for stem in _stems(phrase):
-            self._codes_of[stem].add(code)
+    def _learn_all(self) -> None:
+        """In the coder's order of preference: of the same words the first one says the meaning."""
+        nearest = self._nomenclature.nearest
+        for row in read_table("abbreviations_fr.csv"):
+            self._learn(nearest(row["code"]), row["term"])
+        for wording in wordings(nearest):
+            self._learn(wording.code, wording.phrase, is_of_some=bool(wording.condition))
+        for row in read_table("synonyms_fr.csv"):
+            for phrase in row["terms"].split("|"):
+                self._learn(nearest(row["code"]), phrase)
+        for entry in self._nomenclature:
+            if not entry.is_retired:
+                self._learn(entry.code, core_label(entry.label))
+
+    def _learn(self, code: str | None, phrase: str, *, is_of_some: bool = False) -> None:
+        """What is said of some patients only has a word more that nobody types: no query covers it."""
+        stems = content_stems(phrase)
+        if not code or not stems:
+            return
+        if not is_of_some:
+            self._meaning.setdefault(frozenset(stems), code)
+        self._phrases[code].append((*stems, "") if is_of_some else stems)
+        size = len(stems) + is_of_some
+        for word in stems:
+            sizes = self._sizes[word]
+            if size < sizes.get(code, _LONGEST):
+                sizes[code] = size
 
     def _by_code(self, query: str) -> list[str]:
         typed = query.strip().upper().replace(".", "")
@@ -51,32 +95,105 @@ class CodeSearch:
         except InvalidCodeError:
             if len(typed) > 3:
                 return []
-        return _beginning(self._codes, typed)
+        found = _beginning(self._codes, typed)
+        return sorted(found, key=lambda code: not self._nomenclature.is_codable(code))
 
-    def _by_words(self, query: str) -> set[str]:
-        stems = _stems(query)
+    def _by_words(self, stems: tuple[str, ...]) -> list[str]:
         if not stems:
-            return set()
-        *whole, last = stems
-        meant = [word for word in self._known(last) if word not in whole]
-        found = set[str]().union(*(self._codes_of[word] for word in meant))
-        for stem in whole:
-            found &= self._codes_of.get(stem, set())
-        return found
+            return []
+        meant = self._meant(stems)
+        found = self._ranked([self._known(stems, at) for at in range(len(stems))])
+        if not found and not meant:
+            found = self._ranked(
+                [self._known(stems, at) or self._near(stems[at]) for at in range(len(stems))]
+            )
+        return list(dict.fromkeys([*meant, *found])) or self._meant_in(stems)
 
-    def _known(self, beginning: str) -> list[str]:
-        return _beginning(self._words, beginning)[:_MOST_WORDS]
+    def _meant(self, stems: Iterable[str]) -> list[str]:
+        """The code that the coder would propose for exactly these words."""
+        code = self._meaning.get(frozenset(stems))
+        default = code and self._nomenclature.default(code)
+        return [default] if default else []
 
-    def _rank(self, entry: CodeEntry) -> tuple[bool, int, str]:
-        is_forbidden = not self._nomenclature.is_codable(entry.code)
-        return (is_forbidden, len(entry.label), entry.code)
+    def _meant_in(self, stems: tuple[str, ...]) -> list[str]:
+        """What the longest parts of a query mean ("fracture poignet gauche" has the words "fracture poignet")."""
+        for length in range(len(stems) - 1, 0, -1):
+            parts = (stems[at : at + length] for at in range(len(stems) - length + 1))
+            if found := [code for part in parts for code in self._meant(part)]:
+                return list(dict.fromkeys(found))
+        return []
+
+    def _known(self, stems: tuple[str, ...], at: int) -> _Weights:
+        """The words that a typed one stands for: itself, else those that it begins; the last one both."""
+        word = stems[at]
+        if word in self._sizes and at < len(stems) - 1:
+            return {word: 1.0}
+        others = {*stems[:at], *stems[at + 1 :]}
+        begun = _beginning(self._words, word)
+        begun = begun[:_MOST_WORDS] if others else sorted(begun, key=len)[:_MOST_ALONE]
+        return {known: len(word) / len(known) for known in begun if known not in others}
+
+    def _near(self, word: str) -> _Weights:
+        """The words one letter away, else those that begin so."""
+        if len(word) < _LEAST_MISSPELT or not word.isalpha():
+            return {}
+        edits = set(_edits(word))
+        whole = edits & self._sizes.keys()
+        begun = whole or {known for edit in edits for known in _beginning(self._words, edit)}
+        return {known: min(1.0, len(word) / len(known)) for known in begun}
+
+    def _ranked(self, typed: list[_Weights]) -> list[str]:
+        """The codes that know all words, in one phrase or in several, best covered phrase first."""
+        covered = self._covered(*typed) if len(typed) == 1 else self._covered_together(typed)
+
+        return sorted(covered, key=lambda code: self._behind[code] - covered[code])
+
+    def _covered(self, words: _Weights) -> dict[str, float]:
+        """Each code that knows one of these words → how much of its best phrase that is."""
+        best: dict[str, float] = {}
+        for word, weight in words.items():
+            for code, size in self._sizes[word].items():
+                if weight > best.get(code, 0.0) * size:
+                    best[code] = weight / size
+        return best
+
+    def _covered_together(self, typed: list[_Weights]) -> dict[str, float]:
+        known = [{code for word in words for code in self._sizes[word]} for words in typed]
+        weights: _Weights = {}
+        for words in typed:
+            weights.update(words)
+        return {
+            code: max(
+                sum(weights.get(word, 0.0) for word in phrase) / len(phrase)
+                for phrase in self._phrases[code]
+            )
+            for code in set.intersection(*known)
+        }
 
 
-def _stems(phrase: str) -> list[str]:
-    return [stem for _fold, stem in content(phrase)]
+def _distance(entry: CodeEntry) -> int:
+    """How far behind an entry stands however well it is covered: last what may not be coded."""
+    return int(entry.code.startswith(_OF_SOME)) if entry.is_codable else 2
+
+
+def _length(entry: CodeEntry) -> tuple[int, str]:
+    return (len(entry.label), entry.code)
 
 
 def _beginning(ordered: list[str], prefix: str) -> list[str]:
     """The words of a sorted list that begin with `prefix`."""
     first = bisect_left(ordered, prefix)
     return ordered[first : bisect_left(ordered, prefix + "\uffff", lo=first)]
+
+
+def _edits(word: str) -> Iterator[str]:
+    """The word with one letter left out, exchanged with its neighbour, replaced or added."""
+    for before, after in ((word[:at], word[at:]) for at in range(len(word) + 1)):
+        if after:
+            yield before + after[1:]
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
+        for letter in ascii_lowercase:
+            yield before + letter + after
+            if after:
+                yield before + letter + after[1:]

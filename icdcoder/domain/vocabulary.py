@@ -84,7 +84,7 @@ def label_term(entry: CodeEntry) -> Term | None:
     """The term of a label, or None when its words can't stand for the code."""
     if entry.is_retired or entry.code[0] in _MATCHED_LABEL_CHAPTERS_EXCLUDED:
         return None
-    core = _NOISE.sub("", entry.label)
+    core = core_label(entry.label)
     if _RESIDUAL.search(_OPTIONAL.sub("", core)):
         return None
     optional = {stem for part in _OPTIONAL.findall(core) for stem in content_stems(part)}
@@ -95,6 +95,11 @@ def label_term(entry: CodeEntry) -> Term | None:
     return Term(
         entry.code, required, frozenset((optional | set(stems)) - set(required)), TermKind.LABEL
     )
+
+
+def core_label(label: str) -> str:
+    """A label without what adds nothing to it: "Asthme, sans précision" → "Asthme"."""
+    return _NOISE.sub("", label)
 
 
 def _is_too_common(stem: str) -> bool:

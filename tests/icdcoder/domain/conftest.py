@@ -2,13 +2,14 @@
 
 import pytest
 
+from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.wordings import read_table, wordings
-from tests.icdcoder.domain.small_coder import coder_of
+from tests.icdcoder.domain.small_coder import nomenclature_of
 
 
 @pytest.fixture(scope="session")
-def full_coder():
-    """Of every code that our wordings, abbreviations, drugs, sayings and rules name."""
+def full_nomenclature():
+    """Every code that our wordings, abbreviations, drugs, sayings and rules name."""
     codes = {own.code for own in wordings()}
     codes |= {row["code"] for row in read_table("abbreviations_fr.csv")}
     codes |= {row["adverse"] for row in read_table("wordings/drugs.csv")}
@@ -16,4 +17,9 @@ def full_coder():
     codes |= {row["code"] for row in read_table("rules/history.csv") if row["code"]}
     codes |= {code for row in read_table("rules/rules.csv") for code in row["adds"].split()}
     states = {row["code"] for row in read_table("rules/states.csv")}
-    return coder_of(sorted(codes | states))
+    return nomenclature_of(sorted(codes | states))
+
+
+@pytest.fixture(scope="session")
+def full_coder(full_nomenclature):
+    return DictionaryCoder(full_nomenclature)

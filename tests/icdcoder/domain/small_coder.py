@@ -17,11 +17,13 @@ def misread(coder: DictionaryCoder, text: str, wanted: str) -> tuple[list[str], 
     return missing, [code for code in got if unwanted and code.startswith(unwanted)]
 
 
-def coder_of(names: Iterable[str]) -> DictionaryCoder:
+def nomenclature_of(names: Iterable[str]) -> Nomenclature:
     """Labels are in our own words. A category that may not be coded ends with "!": "E119! E1190"."""
-    return DictionaryCoder(
-        Nomenclature(
-            CodeEntry(name.rstrip("!"), f"Essai {name}", "", not name.endswith("!"), False)
-            for name in names
-        )
+    return Nomenclature(
+        CodeEntry(name.rstrip("!"), f"Essai {name}", "", not name.endswith("!"), False)
+        for name in names
     )
+
+
+def coder_of(names: Iterable[str]) -> DictionaryCoder:
+    return DictionaryCoder(nomenclature_of(names))
