@@ -93,13 +93,21 @@ function leaveSearch(list) {
   (rows().find((row) => row.dataset.state === "proposed") ?? rows()[0])?.focus();
 }
 
+/** Whether a list answers what stands in the search field: what was typed since has another answer. @param {Element} list */
+function isAnswer(list) {
+  const found = /** @type {HTMLElement | null} */ (list.querySelector("[data-query]"));
+  return found?.dataset.query === query()?.value;
+}
+
 /** Arrows, digits and Enter in a list of choices; true when the key was meant for it. @param {KeyboardEvent} event */
 function inChoices(event) {
   const active = document.activeElement;
   const isTyping = active === query();
   const list = active?.closest("dialog, #code-found") ?? (isTyping ? document.querySelector("#code-found") : null);
   if (!list) return false;
-  const choices = [...list.querySelectorAll(".choice")].map((one) => /** @type {HTMLElement} */ (one));
+  // From the field no key reaches an old answer: Enter then asks at once, and once more it adds.
+  const shown = isTyping && !isAnswer(list) ? [] : [...list.querySelectorAll(".choice")];
+  const choices = shown.map((one) => /** @type {HTMLElement} */ (one));
   const at = choices.indexOf(/** @type {HTMLElement} */ (active));
   if (event.key === "ArrowDown") choices[at + 1]?.focus();
   else if (event.key === "ArrowUp") (choices[at - 1] ?? (list.tagName === "DIALOG" ? choices[0] : query()))?.focus();

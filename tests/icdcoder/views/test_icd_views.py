@@ -306,6 +306,7 @@ def test_a_code_is_found_added_and_taken_back(client, steward, coded, note, inst
     client.force_login(steward)
     found = post(client, "code-search", note, note.pk, q="embolie")
     assert [entry.code for entry in found.context["entries"]] == ["I269"]
+    assert found.text.count('data-query="embolie"') == 1  # the page knows what the list answers
     post(client, "code-add", note, note.pk, code="I269")
     added = note.predictions.get(code="I269")
     assert (added.state, added.decided_by, added.is_added) == ("accepted", steward, True)

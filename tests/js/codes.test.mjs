@@ -1,0 +1,59 @@
+// Enter in the search for a code adds the first one found, but never one that was found for other words.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+const heard = {};
+globalThis.Element = class {};
+const clicked = [];
+const choice = { click: () => clicked.push("J189"), focus: () => (document.activeElement = choice) };
+const found = { dataset: { query: "" } };
+const list = {
+  tagName: "DIV",
+  querySelectorAll: () => [choice],
+  querySelector: (selector) => (selector === "[data-query]" ? found : null),
+};
+const field = { value: "", closest: () => null };
+globalThis.document = {
+  activeElement: null,
+  addEventListener: (type, listen) => (heard[type] = listen),
+  querySelector: (selector) =>
+    ({ "[data-coding]": {}, "#code-query": field, "#code-found": list })[selector] ?? null,
+  querySelectorAll: () => [],
+};
+globalThis.window = { matchMedia: () => ({ matches: false }) };
+await import("../../static/js/codes.js");
+
+/** Whether the page kept the key from doing what it does by itself: Enter sends the search. */
+function press(key) {
+  const event = { key, preventDefault: () => (event.isKept = true), isKept: false };
+  heard.keydown(event);
+  return event.isKept;
+}
+
+beforeEach(() => {
+  document.activeElement = field;
+  clicked.length = 0;
+});
+
+test("Enter adds the first code of the list that answers the query", () => {
+  field.value = found.dataset.query = "pneu";
+  assert.equal(press("Enter"), true);
+  assert.deepEqual(clicked, ["J189"]);
+});
+
+test("what was found for other words is not added: Enter sends the search", () => {
+  found.dataset.query = "pneu";
+  field.value = "chute";
+  assert.equal(press("Enter"), false);
+  assert.deepEqual(clicked, []);
+});
+
+test("nor do arrows lead into it", () => {
+  found.dataset.query = "pneu";
+  field.value = "chute";
+  press("ArrowDown");
+  assert.equal(document.activeElement, field);
+  found.dataset.query = "chute";
+  press("ArrowDown");
+  assert.equal(document.activeElement, choice);
+});
