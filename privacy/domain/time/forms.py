@@ -213,7 +213,8 @@ def _named(name: str, piece: Piece) -> str:
     if not piece.prefix:
         return name
     prefix = _ELIDED[piece.prefix] if elides(name) else piece.prefix
-    prefix = in_season(prefix, name) or prefix
+    if piece.prefix == "en ":  # « au printemps »
+        prefix = in_season(prefix, name) or prefix
     if piece.case is Case.UPPER:
         prefix = strip_accents(prefix).upper()
     shown = _cased(prefix, piece.case) + name

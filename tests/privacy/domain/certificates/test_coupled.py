@@ -145,6 +145,8 @@ PAIRS = [
     ("Vu {May-19|DATE|DATE}.", "Vu {Jun-19|DATE|DATE}."),
     ("Vu {au printemps 2019|DATE|DATE}.", "Vu {en été 2019|DATE|DATE}."),
     ("Vu {au printemps 2019|DATE|DATE}.", "Vu {à l'été 2019|DATE|DATE}."),
+    ("Vu au {printemps 2019|DATE|DATE}.", "Vu en {été 2019|DATE|DATE}."),
+    ("Vu au {printemps 2019|DATE|DATE}.", "Vu à l'{été 2019|DATE|DATE}."),
     ("Vu {pendant le printemps 2019|DATE|DATE}.", "Vu {pendant l'été 2019|DATE|DATE}."),
     ("Vu {1999-00|DATE|DATE}.", "Vu {2012-13|DATE|DATE}."),
     ("Vu {saison 2011-12|DATE|DATE}.", "Vu {saison 2012-13|DATE|DATE}."),
