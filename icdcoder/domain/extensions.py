@@ -347,14 +347,14 @@ class Extender:
             extended = code + self.patient.activity(at)
             return extended if self.nomenclature.is_codable(extended) else code
         where = self.patient.place(at) + self.patient.activity(at)
-        if code == "W26":  # the only one here that says which object
-            near = self.patient.text[max(0, at - 30) : at + 60]
-            named = f"{code}{'0' if 'couteau' in near else '8'}{where}"
-            return named if self.nomenclature.is_codable(named) else code + where
-        if code in _GASES:  # first what gave the gas, then place and activity
-            named = f"{code}{self._fumes(at)}{where}"
-            return named if self.nomenclature.is_codable(named) else code + where
-        return code + where
+        named = code + self._object(code, at) + where
+        return named if self.nomenclature.is_codable(named) else code + where
+
+    def _object(self, code: str, at: int) -> str:
+        """The character that says with what, before place and activity: which edge cut, what gave the gas; "" where none does."""
+        if code == "W26":
+            return "0" if "couteau" in self.patient.text[max(0, at - 30) : at + 60] else "8"
+        return self._fumes(at) if code in _GASES else ""
 
     def _fumes(self, at: int) -> str:
         """What the gas came of, as CIM-10 FR counts it: "brasero à charbon" is another domestic fuel."""

@@ -317,9 +317,8 @@ def _behind(text: str, at: int, high: int) -> Weekday | None:
 def _named(text: str, low: int, high: int) -> Iterator[Weekday]:
     """The full names, but those of habits."""
     for found in _NAMED.finditer(text, low, high):
-        habits = [habit.span() for habit in _HABIT.finditer(text, low, high)]
         known = _read(found["word"], "")
-        if known is not None and not any(a <= found.start() < b for a, b in habits):
+        if known is not None and not _is_habit(found, text, low, high):
             yield Weekday(*found.span("word"), *known)
 
 
@@ -342,14 +341,17 @@ def _beside(before: str) -> Weekday | None:
     known = None if found is None else _read(found["word"], found["point"])
     if found is None or known is None:
         return None
-    if ";" in found.group() and (known[1].width is not Width.FULL or _is_habit(before, found)):
+    if ";" in found.group() and (
+        known[1].width is not Width.FULL or _is_habit(found, before, 0, len(before))
+    ):
         return None  # « bord de mer ; 12/03 »
     end = found.end("point") if known[1].point else found.end("word")
     return Weekday(found.start("word"), end, *known)
 
 
-def _is_habit(text: str, found: re.Match[str]) -> bool:
-    habits = [habit.span() for habit in _HABIT.finditer(text)]
+def _is_habit(found: re.Match[str], text: str, low: int, high: int) -> bool:
+    """Whether the weekday is one of « chaque lundi », « du lundi au vendredi »."""
+    habits = (habit.span() for habit in _HABIT.finditer(text, low, high))
     return any(start <= found.start() < end for start, end in habits)
 
 
