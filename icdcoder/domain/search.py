@@ -23,9 +23,6 @@ _LEAST_MISSPELT: Final = 4  # letters: of a shorter word each edit is another wo
 _MOST_QUERY_WORDS: Final = 20
 # Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody.
 _OF_SOME: Final = tuple("OPVWXY")
-
-_LONGEST: Final = 1_000  # words of a phrase, more than any has
-
 _TIE: Final = 1e-9  # of two labels that are covered as well, the shorter one
 
 _Weights = dict[str, float]  # word of the index → how much of it was typed, in (0, 1]
@@ -83,8 +80,7 @@ class CodeSearch:
         size = len(stems) + is_of_some
         for word in stems:
             sizes = self._sizes[word]
-            if size < sizes.get(code, _LONGEST):
-                sizes[code] = size
+            sizes[code] = min(size, sizes.get(code, size))
 
     def _by_code(self, query: str) -> list[str]:
         typed = query.strip().upper().replace(".", "")
@@ -145,7 +141,6 @@ class CodeSearch:
     def _ranked(self, typed: list[_Weights]) -> list[str]:
         """The codes that know all words, in one phrase or in several, best covered phrase first."""
         covered = self._covered(*typed) if len(typed) == 1 else self._covered_together(typed)
-
         return sorted(covered, key=lambda code: self._behind[code] - covered[code])
 
     def _covered(self, words: _Weights) -> dict[str, float]:

@@ -135,9 +135,7 @@ def content_stems(phrase: str) -> tuple[str, ...]:
 def content(phrase: str) -> list[tuple[str, str]]:
     """The words that count, folded, and their stems, in order."""
     raws = _TOKEN.findall(phrase)
-    if 1 in map(len, raws) and any(
-        len(raw) == 1 and raw.isupper() for raw in raws
-    ):  # what stands before it decides
+    if any(len(raw) == 1 and raw.isupper() for raw in raws):  # what stands before it decides
         return [(token.fold, token.stem) for token in tokenise(phrase) if is_content(token)]
     # a nomenclature has tens of thousands of phrases, and `tokenise` takes three times as long
     folds = map(fold_term, raws)
