@@ -74,7 +74,7 @@ lint: dev  ## style, templates, contracts, migrations, deployment checks
 	.venv/bin/djlint --quiet --lint templates
 	$(PY) manage.py makemigrations --check --dry-run
 	SECRET_KEY=$$(openssl rand -hex 32) AUDIT_KEY=$$(openssl rand -hex 32) STUDY_KEK=$$(openssl rand -hex 32) IDENTITY_KEK=$$(openssl rand -hex 32) ALLOWED_HOSTS=example.org \
-	  DEIDWEB_IDENTITY_KEY_DIR=/keys/identities DEIDWEB_STUDY_KEY_DIR=/keys/studies \
+	  DEIDWEB_KEY_DIR=/keys \
 	  DATABASE_URL=sqlite://:memory: DJANGO_SETTINGS_MODULE=deidweb.settings.production \
 	  $(PY) manage.py check --deploy --fail-level WARNING
 
