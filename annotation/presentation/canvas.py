@@ -14,6 +14,7 @@ from annotation.domain.table_lines import table_lines
 from annotation.models import Document, Layer, ProjectLabel, SpanOp
 from annotation.presentation.label_names import label_name, mark_of
 from annotation.presentation.note_blocks import table_class
+from annotation.presentation.rule_words import words_of_rules
 from annotation.selectors.canvas import CanvasNote
 from annotation.selectors.documents import QueuePlace
 from deidweb.accounts.models import User
@@ -40,6 +41,7 @@ def canvas_payload(
         "spans": [span_to_json(span) for span in note.spans],
         "me": str(reader.pk),
         "people": dict(note.people),
+        "rules": words_of_rules(),
         "queueKey": _queue_key(layer, reader) if layer and own and not read_only else None,
         "ops": ops_to_json(note.ops),
         "urls": _urls(document, layer, place),

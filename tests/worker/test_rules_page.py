@@ -1,13 +1,11 @@
 """Règles: read only, with examples, for who manages models."""
 
 import re
-from pathlib import Path
 
-from django.conf import settings
 from django.urls import reverse
 
+from annotation.presentation.rule_words import words_of_rules
 from worker.engine.rules.registry import RULES
-from worker.presentation.rule_words import rule_words
 from worker.presentation.rules import rule_lines
 
 
@@ -25,12 +23,9 @@ def test_the_rules_find_something_in_the_demo():
     assert sum(map(bool, counts.values())) > len(counts) / 2
 
 
-def test_every_rule_has_words_the_same_beside_an_entity():
+def test_every_rule_has_words_and_the_words_no_other_rule():
     """Its name in the code (« field-name », « secu ») says nothing to a ward secretary."""
-    script = Path(settings.BASE_DIR, "static/js/annotator/sources.js").read_text(encoding="utf-8")
-    beside = dict(re.findall(r'^  "?([\w-]+)"?: \(\) => gettext\("(.+)"\),$', script, re.MULTILINE))
-    names = [rule.name for rule in RULES.values()]
-    assert {name: beside.get(name) for name in names} == {name: rule_words(name) for name in names}
+    assert set(words_of_rules()) == {rule.name for rule in RULES.values()}
 
 
 def test_the_page_shows_words_instead_of_names(client, admin, project):

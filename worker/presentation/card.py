@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from annotation.presentation.label_names import label_name
+from annotation.presentation.rule_words import rule_words
 from worker.engine.encoder.files import ALONE, LEARNED, WELL_FORMED
 from worker.models import ModelVersion
 from worker.models.model_version import RULES
@@ -18,7 +19,6 @@ from worker.presentation.cost import cost_lines, exposure_words
 from worker.presentation.evaluation import fixed_recall
 from worker.presentation.gate import title_of
 from worker.presentation.intervals import decimal_interval, share_interval
-from worker.presentation.rule_words import rule_words
 from worker.presentation.shares import decimal, share
 from worker.presentation.versions import figures, opponent
 

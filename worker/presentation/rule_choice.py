@@ -10,8 +10,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.presentation.rule_words import rule_words
 from worker.models import ModelVersion
-from worker.presentation.rule_words import rule_words
 from worker.presentation.shares import decimal, share
 
 Told = Mapping[str, Any]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from annotation.demo.corpus import load_corpus
 from annotation.presentation.label_names import entity_name
-from worker.presentation.rule_words import rule_words
+from annotation.presentation.rule_words import rule_words
 
 if TYPE_CHECKING:
     from worker.engine.rules.listing import ListedRule

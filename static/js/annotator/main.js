@@ -88,7 +88,7 @@ export class NoteCanvas extends HTMLElement {
     performance.mark("note-canvas-start");
     this.abort = new AbortController();
     this.payload = payload;
-    meet(payload.me ?? "", payload.people ?? {});
+    meet(payload.me ?? "", payload.people ?? {}, payload.rules ?? {});
     this.readOnly = payload.readOnly || payload.state === "submitted";
     this.#model(payload);
     this.#parts(payload);

@@ -15,7 +15,8 @@
  * @typedef {{ops: string, submit: string, next: string|null, exit: string, who?: string, residual?: string,
  *   file?: string, fileSearch?: string}} Urls `file`: the patient's other notes, when there are any
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
- *   state: "open"|"submitted", me?: string, queueKey?: string|null, people?: Record<string, string>, sha256: string, text: string, caretHint: string,
+ *   state: "open"|"submitted", me?: string, queueKey?: string|null, people?: Record<string, string>,
+ *   rules?: Record<string, string>, sha256: string, text: string, caretHint: string,
  *   tables?: [number, number, string][],
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload
  * @typedef {{rev: number, base: Map<string, Span>, log: Op[], pending: Op[],

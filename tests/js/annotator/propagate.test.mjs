@@ -4,7 +4,7 @@ import { findAll, fold } from "../../../static/js/annotator/fold.js";
 import { colourRules, labelClass, Labels } from "../../../static/js/annotator/labels.js";
 import { Offsets } from "../../../static/js/annotator/offsets.js";
 import { context, findHits, propagateOp } from "../../../static/js/annotator/propagate.js";
-import { sourceName } from "../../../static/js/annotator/sources.js";
+import { meet, sourceName } from "../../../static/js/annotator/sources.js";
 import { bannerSentence, saveSentence } from "../../../static/js/annotator/status.js";
 import { randomText, seeded, span } from "./support.mjs";
 
@@ -95,6 +95,7 @@ test("the save state in words", () => {
 });
 
 test("sources in words, never a rule's code when it has a name", () => {
+  meet("1", {}, { civility: "civilité" });
   assert.equal(sourceName("rule:civility"), "règle civilité");
   assert.equal(sourceName("rule:nouvelle"), "règle nouvelle");
   assert.equal(sourceName("patient:last_name"), "dossier du patient");

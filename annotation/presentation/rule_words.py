@@ -1,4 +1,4 @@
-"""What a rule of the engine looks at, in a person's words: the same as beside an entity (static/js/annotator/sources.js)."""
+"""What a rule of the engine looks at, in a person's words: on the pages of rules and models, and beside an entity."""
 
 from __future__ import annotations
 
@@ -44,5 +44,10 @@ _WORDS: Final = {
 
 
 def rule_words(name: str) -> str:
-    """A version's record may name a rule that exists no more: it stays as it is."""
+    """``"secu"`` -> ``"n° de sécurité sociale"``; the name of a rule that exists no more stays as it is."""
     return str(_WORDS.get(name, name))
+
+
+def words_of_rules() -> dict[str, str]:
+    """All of them, for the canvas: ``{"secu": "n° de sécurité sociale", ...}``."""
+    return {name: str(words) for name, words in _WORDS.items()}
