@@ -151,8 +151,18 @@ FIXED: Final = (
     _("exemples refusés ou ignorés laissés de côté"),
     _("annotations d'autres personnes laissées de côté (la dernière reste)"),
     _("lignes d'en-tête ou de pied de page retirées"),
+    _("champs de formulaire et annotations de PDF qui n'ont pas été lus"),
+    _(
+        "notes dont le patient a une autre date de naissance plus haut dans le fichier (la dernière reste) : vérifiez"
+    ),
+    _(
+        "notes dont les accents semblent abîmés (« Ã© » pour « é ») : vérifiez l'encodage de la source"
+    ),
     # annotation.domain.formats, agreement: names of formats, what they lose, what is wrong
     _("JSONL : une note par ligne"),
+    _("Représentations sans texte (safetensors)"),
+    _("Réseau qui fait ces représentations, avec les mots d'un export diffusé (safetensors)"),
+    _("Poids d'un modèle et sa carte (ZIP)"),
     _("Texte : le fichier est une note"),
     _("Textes dans une archive ZIP"),
     _("Tableau CSV"),

@@ -27,8 +27,8 @@ class SnapshotForm(forms.Form):
         max_value=2**31 - 1,
         initial=0,
         help_text=_(
-            "Le même numéro répartit les mêmes patients de la même façon. Les réentraînements prennent le numéro 0 et 10 % "
-            "de test : avec d'autres valeurs, des notes de test ont pu servir à apprendre au modèle du projet."
+            "Le même numéro répartit les mêmes patients de la même façon. Les réentraînements prennent le numéro 0 et un "
+            "dixième de test : avec d'autres valeurs, des notes de test ont pu servir à apprendre au modèle du projet."
         ),
     )
 

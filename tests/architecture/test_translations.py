@@ -20,9 +20,11 @@ from django.core.management import call_command
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 from django.utils import translation
 
+from annotation.domain.formats.losses import LOSS_TEXTS
+from annotation.domain.formats.registry import FORMATS
 from deidweb.accounts.models import Membership
 from deidweb.management.commands.typeset import write
-from deidweb.sentences import COUNTED, TEMPLATES, localised
+from deidweb.sentences import COUNTED, FIXED, TEMPLATES, localised
 from deidweb.settings.base import FRENCH_TYPOGRAPHY, SENTENCES
 from deidweb.typography import plain
 from tests.architecture import page_scene
@@ -167,6 +169,12 @@ def test_every_sentence_of_pure_code_has_an_english_form():
     assert len(sentences) > 50
     with translation.override("en"):
         assert sorted(s for s in sentences if localised(s) == s) == []
+
+
+def test_names_of_formats_and_of_losses_are_listed_for_the_translators():
+    """Else `make messages` drops their English from the catalogue, as of what is no longer said."""
+    titles = {one.title for one in FORMATS.values()}
+    assert {*titles, *LOSS_TEXTS.values()} - {*FIXED} == set()
 
 
 def stored_with_holes() -> Iterator[str]:
