@@ -67,6 +67,11 @@ def code_rows(predictions: Iterable[CodePrediction]) -> list[CodeRow]:
     return sorted(rows, key=lambda row: (-_likeliest(same[row.head.code]), row.head.code))
 
 
+def is_decided(rows: Iterable[CodeRow]) -> bool:
+    """Whether none of the codes waits for a decision, as of a note in which none was found."""
+    return all(row.head.state != State.PROPOSED for row in rows)
+
+
 def _row(own: list[CodePrediction]) -> CodeRow:
     head = min(own, key=lambda p: (_FIRST.index(State(p.state)), -(p.score or 0.0), p.pk))
     return CodeRow(

@@ -32,7 +32,7 @@ class CodedExport:
 
 @dataclass(frozen=True, slots=True)
 class NoteInExport:
-    """A note, its codes, and its place among the notes of its export (from 1)."""
+    """A note, its codes, and its place among the notes of its export (from 1); `waiting` has codes to decide, too."""
 
     note: CodedNote
     predictions: list[CodePrediction]
@@ -40,6 +40,7 @@ class NoteInExport:
     total: int
     previous: UUID | None
     following: UUID | None
+    waiting: UUID | None
     stay_notes: int
 
 
@@ -103,17 +104,19 @@ def note_in_export(user: User, project: Project, export_id: UUID, note_id: UUID)
         total=notes.count(),
         previous=before.order_by("-order").values_list("pk", flat=True).first(),
         following=after.order_by("order").values_list("pk", flat=True).first(),
+        waiting=_waiting(notes, [note]),
         stay_notes=notes_of_stay(note).count(),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """All notes of one stay with their codes, and the first note of the next stay of the export."""
+    """All notes of one stay with their codes, and the first note of the next stay of the export, open or not."""
 
     notes: list[CodedNote]
     predictions: list[CodePrediction]
     following: UUID | None
+    waiting: UUID | None
 
 
 def stay_in_export(user: User, project: Project, export_id: UUID, note_id: UUID) -> Stay:
@@ -126,7 +129,14 @@ def stay_in_export(user: User, project: Project, export_id: UUID, note_id: UUID)
     predictions = CodePrediction.objects.filter(note__in=notes).select_related("note")
     others = visible.filter(order__gt=note.order).exclude(pk__in=[own.pk for own in notes])
     following = others.order_by("order").values_list("pk", flat=True).first()
-    return Stay(notes, list(predictions), following)
+    return Stay(notes, list(predictions), following, _waiting(visible, notes))
+
+
+def _waiting(notes: CodedNoteQuerySet, done: list[CodedNote]) -> UUID | None:
+    """The note with a code to decide that comes after these ones, else the first of all; None where nothing waits."""
+    left = notes.filter(_has_open_codes()).exclude(pk__in=[one.pk for one in done])
+    ids = left.order_by("order").values_list("pk", flat=True)
+    return ids.filter(order__gt=done[0].order).first() or ids.first()
 
 
 def notes_of_stay(note: CodedNote) -> CodedNoteQuerySet:

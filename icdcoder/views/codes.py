@@ -16,7 +16,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import newest_job, unfinished_jobs
-from icdcoder.presentation.note import code_rows, shown_notes
+from icdcoder.presentation.note import code_rows, is_decided, shown_notes
 from icdcoder.selectors.coded_notes import (
     coded_exports,
     export_titles,
@@ -84,9 +84,11 @@ def note_detail(
         "note": page.note,
         "page": page,
         "following": page.following,
+        "waiting": page.waiting,
         "scope": "note",
         "notes": shown_notes([page.note], page.predictions),
-        "rows": code_rows(page.predictions),
+        "rows": (rows := code_rows(page.predictions)),
+        "is_done": is_decided(rows),
         "is_installed": is_installed(),
     }
     prepare_search()
@@ -109,9 +111,11 @@ def stay_detail(
         "note": stay.notes[0],
         "stay": stay,
         "following": stay.following,
+        "waiting": stay.waiting,
         "scope": "stay",
         "notes": shown_notes(stay.notes, stay.predictions),
-        "rows": code_rows(stay.predictions),
+        "rows": (rows := code_rows(stay.predictions)),
+        "is_done": is_decided(rows),
         "is_installed": is_installed(),
     }
     prepare_search()

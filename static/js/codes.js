@@ -1,7 +1,8 @@
 // @ts-check
 // Codes of one note or stay: the evidence of the code in focus or under the pointer lights up. Arrows (j, k) move
 // between codes, a accepts and r rejects and both go on to the next open code, u takes the decision back, p marks the
-// principal diagnosis, s opens the codes that may take its place, / searches for one to add, n opens the next note.
+// principal diagnosis, s opens the codes that may take its place, / searches for one to add, n opens the next note, once all
+// is decided the next one that waits.
 // Without this file the links and buttons do the same, more slowly.
 
 /** @returns {HTMLElement | null} */
@@ -30,6 +31,12 @@ function light(row) {
       first = false;
     }
   }
+}
+
+/** Says that nothing is left to decide, or no longer. */
+function tellDone() {
+  const told = /** @type {HTMLElement | null} */ (document.querySelector("[data-done]"));
+  if (told) told.hidden = rows().some((row) => row.dataset.state === "proposed");
 }
 
 /** @param {HTMLElement} row @param {number} step */
@@ -126,7 +133,8 @@ document.addEventListener("keydown", (event) => {
   const row = rowOf(active);
   if (active !== document.body && !row && active?.id !== "main") return;
   if (event.key === "n") {
-    /** @type {HTMLElement | null} */ (document.querySelector("a[rel=next]"))?.click();
+    const next = document.querySelector("[data-done]:not([hidden]) a") ?? document.querySelector("a[rel=next]");
+    /** @type {HTMLElement | null} */ (next)?.click();
     return;
   }
   if (event.key === "/") {
@@ -160,6 +168,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     return;
   }
   if (target?.id === "code-found") return;
+  tellDone();
   const row = (kept && document.getElementById(kept)) || null;
   const active = document.activeElement;
   if (row && (active === document.body || !root()?.contains(active))) row.focus();

@@ -12,13 +12,26 @@ const list = {
   querySelectorAll: () => [choice],
   querySelector: (selector) => (selector === "[data-query]" ? found : null),
 };
+const done = { hidden: true };
+const gone = []; // links that were followed
+const link = (name) => ({ click: () => gone.push(name) });
+let codes = [];
 const field = { value: "", closest: () => null };
 globalThis.document = {
+  body: { closest: () => null },
   activeElement: null,
   addEventListener: (type, listen) => (heard[type] = listen),
   querySelector: (selector) =>
-    ({ "[data-coding]": {}, "#code-query": field, "#code-found": list })[selector] ?? null,
-  querySelectorAll: () => [],
+    ({
+      "[data-coding]": {},
+      "#code-query": field,
+      "#code-found": list,
+      "[data-done]": done,
+      "[data-done]:not([hidden]) a": done.hidden ? null : link("waiting"),
+      "a[rel=next]": link("following"),
+    })[selector] ?? null,
+  querySelectorAll: (selector) => (selector === "[data-code]" ? codes : []),
+  getElementById: () => null,
 };
 globalThis.window = { matchMedia: () => ({ matches: false }) };
 await import("../../static/js/codes.js");
@@ -56,4 +69,28 @@ test("nor do arrows lead into it", () => {
   found.dataset.query = "chute";
   press("ArrowDown");
   assert.equal(document.activeElement, choice);
+});
+
+/** The page after an answer of the server: one code a state. */
+function answered(...states) {
+  codes = states.map((state) => ({ dataset: { state, code: "" } }));
+  heard["htmx:afterSettle"]({ detail: { target: { id: "code-1" } } });
+}
+
+test("the page says that nothing is left to decide as long as it is so", () => {
+  answered("accepted", "proposed");
+  assert.equal(done.hidden, true);
+  answered("accepted", "rejected");
+  assert.equal(done.hidden, false);
+  answered("proposed", "rejected");
+  assert.equal(done.hidden, true);
+});
+
+test("n leads to the following note, and to what waits when nothing is left here", () => {
+  document.activeElement = document.body;
+  answered("proposed");
+  press("n");
+  answered("accepted");
+  press("n");
+  assert.deepEqual(gone, ["following", "waiting"]);
 });

@@ -14,6 +14,7 @@ from icdcoder.presentation.chapters import CHAPTER_TITLES
 from icdcoder.presentation.note import segments_of
 from icdcoder.selectors.coder import default_coder
 from icdcoder.services.add_code import add_code
+from icdcoder.services.decide_code import decide_code
 from icdcoder.services.store_predictions import store_predictions
 
 EXPORT = uuid.UUID(int=42)
@@ -234,6 +235,37 @@ def test_previous_and_next_follow_the_order_of_the_export(client, steward, note)
     page = client.get(address("note-detail", note.project, EXPORT, note.pk)).context["page"]
     assert (page.position, page.total, page.previous) == (1, 2, None)
     assert page.following == CodedNote.objects.get(public_id="pub-2").pk
+
+
+@pytest.mark.parametrize("name", ["note-detail", "stay-detail"])
+def test_a_page_says_when_nothing_is_left_and_leads_to_what_waits(client, steward, note, name):
+    client.force_login(steward)
+    other = CodedNote.objects.get(public_id="pub-2")
+    pages = {one: address(name, note.project, EXPORT, one.pk) for one in (note, other)}
+    waits = "data-done hidden"
+    assert waits in client.get(pages[note]).content.decode()
+    for one, left in [(other, note), (note, None)]:
+        for prediction in one.predictions.all():
+            decide_code(actor=steward, prediction_id=prediction.pk, decision="accepted")
+        page = client.get(pages[one]).content.decode()
+        assert waits not in page
+        done = page.split("data-done>")[1].split("</p>")[0]
+        leads = pages[left] if left else address("note-list", note.project, EXPORT)
+        assert f'href="{leads}"' in done  # to one before it where nothing comes after
+    row = CodePrediction.objects.filter(note=note).first()
+    decide_code(actor=steward, prediction_id=row.pk, decision="proposed")
+    assert waits in client.get(pages[note]).content.decode()
+
+
+def test_the_lists_say_what_is_coded(client, steward, coded):
+    client.force_login(steward)
+    lists = [address("note-list", coded, EXPORT), address("export-list", coded)]
+    for prediction in CodePrediction.objects.filter(note__public_id="pub-2"):
+        decide_code(actor=steward, prediction_id=prediction.pk, decision="rejected")
+    assert [client.get(one).content.decode().count("badge-ok") for one in lists] == [1, 0]
+    for prediction in CodePrediction.objects.filter(note__public_id="pub-1"):
+        decide_code(actor=steward, prediction_id=prediction.pk, decision="accepted")
+    assert [client.get(one).content.decode().count("badge-ok") for one in lists] == [2, 1]
 
 
 def test_overlapping_evidence_is_cut_and_anchored_once():
