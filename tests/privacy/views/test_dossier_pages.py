@@ -56,6 +56,18 @@ def test_the_steward_ticks_from_note_to_note_and_comes_back(client, built, stewa
     assert dossier.count("personne n&#x27;est reconnaissable") == 3
 
 
+def test_the_notes_lead_to_one_another_before_and_after_the_decision(client, built, steward):
+    client.force_login(steward)
+    for state, has_question in (("built", True), ("refused", False)):
+        ExportRequest.objects.filter(pk=built.pk).update(state=state)
+        pages = [client.get(note_url(built, rank)).content.decode() for rank in (1, 2, 3)]
+        assert [('rel="prev"' in page, 'rel="next"' in page) for page in pages] == [
+            (False, True), (True, True), (True, False),
+        ]  # fmt: skip
+        assert f'rel="next" href="{note_url(built, 3)}"' in pages[1]
+        assert [page.count("<kbd>1</kbd>") > 0 for page in pages] == [has_question] * 3
+
+
 def test_a_tick_without_a_word_or_without_the_note_is_refused(client, built, steward):
     client.force_login(steward)
     seal = client.get(note_url(built)).context["note"].seal
