@@ -92,6 +92,9 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     read_only = not view.access.can_edit
     note = canvas_note(document, view.layer, read_only=read_only)
     queue = queue_of(user, document.project, desk=desk) if view.can_annotate else []
+    others = list(patient_notes(user, document)[:100])
+    if view.can_annotate:
+        with_own_reading(user, others)
     context = {
         "project": document.project,
         "document": document,
@@ -101,7 +104,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "payload": canvas_payload(note, read_only=read_only, place=place, reader=user),
         "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,
-        "patient_notes": patient_notes(user, document)[:100],
+        "patient_notes": others,
         "queue": queue_rows(queue),
         "can_set_aside": Permission.IMPORT_NOTES in held_in(user, project_id),
     }

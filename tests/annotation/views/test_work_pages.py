@@ -10,10 +10,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation.domain.spans import Span
-from annotation.models import Adjudication, Document, Layer, LayerSpan, Skip, WorkSettings
+from annotation.models import (
+    Adjudication,
+    Document,
+    Layer,
+    LayerSpan,
+    Patient,
+    Skip,
+    WorkSettings,
+)
 from annotation.selectors.assignments import reader_names
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
+from tests.annotation.conftest import NAME
 
 CHOSEN = {
     "readers": "2",
@@ -99,6 +108,27 @@ def test_a_note_handed_in_is_not_told_as_begun(client, note, annotator, make_use
         for page in pages:
             html = client.get(page).content.decode()
             assert re.search(rf'class="badge badge-\w+">{told}</span>', html), (told, page)
+
+
+def test_the_patients_notes_tell_what_the_person_has_read(
+    client, make_note, annotator, make_user, project
+):
+    """In the list beside a note as on the note itself."""
+    WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
+    patient = Patient.objects.create(project=project, external_id="p1")
+    read, beside = (make_note(spans=[NAME], patient=patient) for _ in range(2))
+    submit_layer(
+        actor=annotator, layer=start_annotation(actor=annotator, document=read), if_match=0
+    )
+    for person, told in (
+        (annotator, "lue par vous"),
+        (make_user("b", project, "annotator"), "en cours"),
+    ):
+        client.force_login(person)
+        html = client.get(address("document-detail", project, beside.pk)).content.decode()
+        beside_note = html.split("Dossier du patient")[1].split("</details>")[0]
+        row = beside_note.split(address("document-detail", project, read.pk))[1].split("</li>")[0]
+        assert f'<span class="muted">{told}</span>' in row
 
 
 def test_two_readings_are_compared_to_the_end(client, disputed, reviewer, project):
