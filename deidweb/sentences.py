@@ -490,8 +490,9 @@ TEMPLATES: Final = (
     _("%(count)d notes validées lues"),
     _("apprentissage : %(share)s %% des mots bien étiquetés"),
     _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),  # as stored before
-    _("lecture des notes brutes, perte des mots cachés %(loss)s"),
-    _("apprentissage, tour %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),
+    _("lecture des notes brutes, perte des mots cachés %(loss)s"),  # likewise
+    _("apprentissage, tour %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),  # likewise
+    _("apprentissage, tour %(epoch)d sur %(epochs)d au plus"),
     _("%(done)d entraînements sur %(total)d"),
     _(
         "Les notes validées n'ont pas changé : l'entraînement redonne le modèle "

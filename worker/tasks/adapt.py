@@ -12,7 +12,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from annotation.domain.notes import Note
@@ -27,7 +26,7 @@ from worker.services.hold_version import lock_models
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
 from worker.tasks.work_folders import held_start, remove_leftovers, work_folder
-from worker.training.adapt import AdaptPlan, Chunk, Raw, adapt
+from worker.training.adapt import AdaptPlan, Raw, adapt
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.masked import Adaptation
 
@@ -65,7 +64,9 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
             Raw(notes.taught, notes.kept, _reader(project)),
             AdaptPlan(start, checkpoints, how, training_device()),
             draft,
-            on_chunk=lambda chunk: context.progress(chunk.done, chunk.total, _sentence(chunk)),
+            on_chunk=lambda chunk: context.progress(
+                chunk.done, chunk.total, _("lecture des notes brutes")
+            ),
             is_cancelled=throttled(context.is_cancelled),
         )
     except (UnknownStartError, TokenizerError) as error:
@@ -111,11 +112,3 @@ def _reader(project: Project) -> Any:
         return [Note(key, by_key[key]) for key in keys if key in by_key]
 
     return read
-
-
-def _sentence(chunk: Chunk) -> str:
-    if chunk.loss is None:
-        return _("lecture des notes brutes")
-    return _("lecture des notes brutes, perte des mots cachés %(loss)s") % {
-        "loss": number_format(chunk.loss, 2)
-    }

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from worker.tasks.context import JobContext
@@ -62,8 +61,7 @@ def _sentence(step: Step) -> str:
         return _("réglage du seuil")
     if step.stage is Stage.JUDGE or step.progress is None:
         return _("comparaison avec le modèle en service")
-    return _("apprentissage, tour %(epoch)d sur %(epochs)d au plus, perte %(loss)s") % {
+    return _("apprentissage, tour %(epoch)d sur %(epochs)d au plus") % {
         "epoch": step.progress.epoch,
         "epochs": step.progress.epochs,
-        "loss": number_format(round(step.progress.loss, 3), 3),
     }
