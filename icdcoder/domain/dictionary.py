@@ -18,6 +18,7 @@ from icdcoder.domain.reading import of_today, read_mentions
 from icdcoder.domain.rules import apply_rules
 from icdcoder.domain.scoring import rank
 from icdcoder.domain.sections import Section
+from icdcoder.domain.substituted import silenced
 from icdcoder.domain.vocabulary import TermKind, abbreviations, all_terms
 
 TOP: Final = 25  # codes of a note at most: a long stay has as many
@@ -52,9 +53,9 @@ class DictionaryCoder:
 
     def codes_of(self, text: str, hidden: Sequence[Span] = ()) -> dict[str, list[Mention]]:
         """Every code that the note speaks of, with its mentions, before anything is ranked."""
-        note = CutNote.of(without_unticked(text))
+        note = CutNote.of(without_unticked(silenced(text, hidden)))
         patient = Patient(note.folded)
-        found = measures(note)
+        found = measures(note, hidden)
         figures = _measured(found, patient)
         mentions = read_mentions(note, self._index, patient.conditions, hidden, figures)
         denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}

@@ -5,15 +5,17 @@ before it are its unit and name. `data/rules/states.csv` says which figure is a 
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
+from icdcoder.domain.coder import Span
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.expressions import Expressions
 from icdcoder.domain.wordings import read_table
 
+_TERM: Final = "weeks"
 _NOT_MEASURED: Final = re.compile(r"(?:objectif|cible|si|normes?|seuil)\W{1,3}$")
 # A weight and the height behind it; the height in metres, as one writes it.
 _WEIGHT: Final = re.compile(
@@ -57,20 +59,33 @@ def _states() -> dict[str, tuple[State, ...]]:
     return found
 
 
-def measures(note: CutNote) -> list[Measure]:
-    """Every figure of the note, in the table's order of measures, then of places."""
+def measures(note: CutNote, hidden: Sequence[Span] = ()) -> list[Measure]:
+    """Every figure of the note, in the table's order of measures, then of places.
+
+    Of the figures that substitution wrote (`hidden`) only a term of pregnancy: it is an age.
+    """
     names, expressions = _expressions()
     folded, found = note.folded, []
     for number, match in expressions.matches(note):
         name, besides = names[number]
         start, end = match.span()
         is_meant = not _NOT_MEASURED.search(folded, max(0, start - 12), start)
+        if hidden and name != _TERM and _touches(match.span(1), hidden):
+            continue
         if is_meant and any(word in folded for word in besides):
             figure = match[1].replace(",", ".").replace(" ", "")
             found.append(Measure(name, float(figure), start, end))
     if all(measure.name != "bmi" for measure in found):
-        found += _body_mass(folded)
+        found += (
+            own
+            for own in _body_mass(folded)
+            if not hidden or not _touches((own.start, own.end), hidden)
+        )
     return found
+
+
+def _touches(own: Span, hidden: Sequence[Span]) -> bool:
+    return any(start < own[1] and own[0] < end for start, end in hidden)
 
 
 def _body_mass(folded: str) -> Iterator[Measure]:

@@ -16,6 +16,7 @@ from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.dosage import measured_out
 from icdcoder.domain.matching import TermIndex, drop_contained
 from icdcoder.domain.mention import Mention
+from icdcoder.domain.names import named
 from icdcoder.domain.poisoning import poisonings
 from icdcoder.domain.sayings import said
 from icdcoder.domain.sections import Section, SectionReader
@@ -181,7 +182,8 @@ def read_mentions(
             *(match for match in burns(folded, tokens) if silent.isdisjoint(match.positions)),
         ]
     )
-    matches = [match for match in found if match.code != NO_CODE]
+    in_names = named(note)
+    matches = [m for m in found if m.code != NO_CODE and m.first not in in_names]
     swallowed = list(poisonings(tokens, places, text, covered, conditions))
     if not matches and not figures:
         return swallowed
