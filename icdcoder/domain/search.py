@@ -4,8 +4,9 @@ First comes what the dictionary coder understands by the same words, then the en
 A hundred thousand labels and wordings lie in memory under their words; an answer takes milliseconds.
 """
 
+import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 from typing import Final
@@ -19,13 +20,21 @@ from icdcoder.domain.wordings import read_table, wordings
 
 _MOST_WORDS: Final = 400  # words that a beginning may stand for
 _MOST_ALONE: Final = 50  # the same where no other word was typed: more than one screen shows
+_LEAST_BEGUN: Final = 3  # letters: each shorter word begins hundreds
 _LEAST_MISSPELT: Final = 4  # letters: of a shorter word each edit is another word
 _MOST_QUERY_WORDS: Final = 20
-# Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody.
-_OF_SOME: Final = tuple("OPVWXY")
+# Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody, but where most of
+# what is found is of one such field.
+_OF_SOME: Final = {letter: field for field in ("OP", "VWXY") for letter in field}
+_BIRTHS: Final = ("Z37", "Z38")  # beside a birth's own code, never for it
+# The words that a condition of the coder adds to what is said: "ictère" of a newborn is "ictère nouveau-né".
+_SAID_OF: Final = {"newborn": content_stems("nouveau-né")}
 _TIE: Final = 1e-9  # of two labels that are covered as well, the shorter one
+_WORDED: Final = 0.25  # of a word: behind a label that says it, what only our wordings say
+_INESSENTIAL: Final = re.compile(r" ?\([^()]*\)")  # the nomenclature's own sign for it
 
 _Weights = dict[str, float]  # word of the index → how much of it was typed, in (0, 1]
+_Phrase = tuple[tuple[str, ...], float]  # its words and its size
 
 
 class CodeSearch:
@@ -33,14 +42,14 @@ class CodeSearch:
 
     def __init__(self, nomenclature: Nomenclature) -> None:
         self._nomenclature = nomenclature
-        self._phrases: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-        # word → code → words of its shortest phrase with it
-        self._sizes: dict[str, dict[str, int]] = defaultdict(dict)
+        self._phrases: dict[str, list[_Phrase]] = defaultdict(list)
+        # word → code → size of its shortest phrase with it
+        self._sizes: dict[str, dict[str, float]] = defaultdict(dict)
         self._meaning: dict[frozenset[str], str] = {}
         with uncollected():
             self._learn_all()
             kept = sorted((e for e in nomenclature if not e.is_retired), key=_length)
-            self._behind = {e.code: _distance(e) + at * _TIE for at, e in enumerate(kept)}
+            self._behind = {e.code: 2 * (not e.is_codable) + at * _TIE for at, e in enumerate(kept)}
             self._words = sorted(self._sizes)
             self._codes = sorted(self._behind)
 
@@ -61,23 +70,30 @@ class CodeSearch:
         for row in read_table("abbreviations_fr.csv"):
             self._learn(nearest(row["code"]), row["term"])
         for wording in wordings(nearest):
-            self._learn(wording.code, wording.phrase, is_of_some=bool(wording.condition))
+            self._learn(wording.code, wording.phrase, wording.condition)
         for row in read_table("synonyms_fr.csv"):
             for phrase in row["terms"].split("|"):
                 self._learn(nearest(row["code"]), phrase)
         for entry in self._nomenclature:
             if not entry.is_retired:
-                self._learn(entry.code, core_label(entry.label))
+                label = core_label(entry.label)
+                self._learn(entry.code, label, worded=0)
+                if "(" in label:
+                    self._learn(entry.code, _INESSENTIAL.sub("", label), worded=0)
 
-    def _learn(self, code: str | None, phrase: str, *, is_of_some: bool = False) -> None:
-        """What is said of some patients only has a word more that nobody types: no query covers it."""
+    def _learn(
+        self, code: str | None, phrase: str, condition: str = "", worded: float = _WORDED
+    ) -> None:
+        """What is said of some patients only has the words of its condition too, or one that nobody types."""
         stems = content_stems(phrase)
         if not code or not stems:
             return
-        if not is_of_some:
+        if condition or (worded and code.startswith(_BIRTHS)):
+            stems = (*stems, *_SAID_OF.get(condition, ("",)))
+        else:
             self._meaning.setdefault(frozenset(stems), code)
-        self._phrases[code].append((*stems, "") if is_of_some else stems)
-        size = len(stems) + is_of_some
+        size = len(stems) + worded
+        self._phrases[code].append((stems, size))
         for word in stems:
             sizes = self._sizes[word]
             sizes[code] = min(size, sizes.get(code, size))
@@ -99,6 +115,8 @@ class CodeSearch:
             return []
         meant = self._meant(stems)
         found = self._ranked([self._known(stems, at) for at in range(len(stems))])
+        if not found and not meant and min(map(len, stems)) >= _LEAST_BEGUN:
+            found = self._ranked([self._begun(stems, at) for at in range(len(stems))])
         if not found and not meant:
             found = self._ranked(
                 [self._known(stems, at) or self._near(stems[at]) for at in range(len(stems))]
@@ -124,6 +142,11 @@ class CodeSearch:
         word = stems[at]
         if word in self._sizes and at < len(stems) - 1:
             return {word: 1.0}
+        return self._begun(stems, at)
+
+    def _begun(self, stems: tuple[str, ...], at: int) -> _Weights:
+        """The words that a typed one begins, itself among them."""
+        word = stems[at]
         others = {*stems[:at], *stems[at + 1 :]}
         begun = _beginning(self._words, word)
         begun = begun[:_MOST_WORDS] if others else sorted(begun, key=len)[:_MOST_ALONE]
@@ -141,7 +164,13 @@ class CodeSearch:
     def _ranked(self, typed: list[_Weights]) -> list[str]:
         """The codes that know all words, in one phrase or in several, best covered phrase first."""
         covered = self._covered(*typed) if len(typed) == 1 else self._covered_together(typed)
-        return sorted(covered, key=lambda code: self._behind[code] - covered[code])
+        field = _field_of(covered)
+        return sorted(
+            covered,
+            key=lambda code: (
+                self._behind[code] - covered[code] + (_OF_SOME.get(code[0], field) != field)
+            ),
+        )
 
     def _covered(self, words: _Weights) -> dict[str, float]:
         """Each code that knows one of these words → how much of its best phrase that is."""
@@ -159,20 +188,21 @@ class CodeSearch:
             weights.update(words)
         return {
             code: max(
-                sum(weights.get(word, 0.0) for word in phrase) / len(phrase)
-                for phrase in self._phrases[code]
+                sum(weights.get(word, 0.0) for word in phrase) / size
+                for phrase, size in self._phrases[code]
             )
             for code in set.intersection(*known)
         }
 
 
-def _distance(entry: CodeEntry) -> int:
-    """How far behind an entry stands however well it is covered: last what may not be coded."""
-    return int(entry.code.startswith(_OF_SOME)) if entry.is_codable else 2
+def _field_of(codes: Iterable[str]) -> str:
+    """The field of some patients that more than half of the codes belong to; "" where they are of everybody."""
+    counts = Counter(_OF_SOME.get(code[0], "") for code in codes)
+    return next((field for field in counts if field and 2 * counts[field] > counts.total()), "")
 
 
 def _length(entry: CodeEntry) -> tuple[int, str]:
-    return (len(entry.label), entry.code)
+    return (len(_INESSENTIAL.sub("", entry.label)), entry.code)
 
 
 def _beginning(ordered: list[str], prefix: str) -> list[str]:

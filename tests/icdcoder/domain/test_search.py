@@ -1,14 +1,24 @@
 """What a coder types in the search, and the code that must stand first: Enter adds it."""
 
+from pathlib import Path
+
 import pytest
 
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature, load_nomenclature
 from icdcoder.domain.search import CodeSearch
+
+CIM10 = Path(__file__).resolve().parents[3] / "var" / "cim10" / "cim10.csv.gz"
 
 
 @pytest.fixture(scope="module")
 def search(full_nomenclature):
     return CodeSearch(full_nomenclature)
+
+
+@pytest.fixture(scope="module")
+def real():
+    """Of the catalogue itself: how its labels lie beside one another no invented labels show."""
+    return CodeSearch(load_nomenclature(CIM10))
 
 
 def of(*rows: tuple[str, str]) -> CodeSearch:
@@ -80,3 +90,242 @@ def test_what_needs_a_context_stands_behind():
     ]
     assert codes(of(*rows[1:]), "machinose")[0] == "I15"
     assert codes(of(*rows), "machinose")[:2] == ["P29", "I15"]  # the query is its whole label
+
+
+# What a coder types, and the beginnings of the codes that are meant.
+MEANT = [
+    ("accouchement", "O80"),
+    ("accouchement normal", "O80"),
+    ("accouchement voie basse", "O80"),
+    ("accouchement siège", "O801 O641 O321"),
+    ("forceps", "O81"),
+    ("ventouse", "O81"),
+    ("césarienne en urgence", "O82"),
+    ("prématuré", "P07"),
+    ("prématurité", "P07"),
+    ("nouveau-né prématuré", "P07"),
+    ("grand prématuré", "P07"),
+    ("menace accouchement prématuré", "O47 O60"),
+    ("occlusion", "K56"),
+    ("occlusion intestinale", "K56"),
+    ("occlusion sur bride", "K565"),
+    ("iléus", "K56"),
+    ("volvulus", "K562"),
+    ("pneumo franche lobaire aigue", "J181 J13"),
+    ("pneumopathie franche lobaire aiguë", "J181 J13"),
+    ("pneumo lobaire", "J181"),
+    ("pneumo inhalation", "J690"),
+    ("pneumothorax", "J93"),
+    ("pleurésie", "J90"),
+    ("épanchement pleural", "J90"),
+    ("bronchite", "J20 J40"),
+    ("bronchiolite", "J21"),
+    ("asthme", "J45"),
+    ("crise d'asthme", "J45 J46"),
+    ("embolie pulmonaire", "I26"),
+    ("phlébite", "I80"),
+    ("thrombose veineuse profonde", "I80"),
+    ("insuffisance cardiaque", "I50"),
+    ("oap", "I50"),
+    ("angor", "I20"),
+    ("angine", "J03"),
+    ("angine de poitrine", "I20"),
+    ("flutter", "I48"),
+    ("tachycardie", "R00 I47"),
+    ("bloc auriculo ventriculaire", "I44"),
+    ("rétrécissement aortique", "I35"),
+    ("insuffisance mitrale", "I34"),
+    ("hypertension", "I10"),
+    ("hypotension", "I95"),
+    ("syncope", "R55"),
+    ("malaise", "R53 R55"),
+    ("choc septique", "R572 A41"),
+    ("septicémie", "A41"),
+    ("pyélonéphrite", "N10"),
+    ("cystite", "N30"),
+    ("colique néphrétique", "N23 N20"),
+    ("insuffisance rénale aiguë", "N17"),
+    ("insuffisance rénale chronique", "N18"),
+    ("insuffisance rénale", "N19 N17 N18"),
+    ("rétention urine", "R33"),
+    ("hématurie", "R31"),
+    ("adénome prostate", "N40"),
+    ("hypertrophie prostate", "N40"),
+    ("cancer prostate", "C61"),
+    ("cancer sein", "C50"),
+    ("cancer colon", "C18"),
+    ("cancer poumon", "C34"),
+    ("métastase hépatique", "C787"),
+    ("métastases osseuses", "C795"),
+    ("mélanome", "C43"),
+    ("myélome", "C90"),
+    ("leucémie", "C95 C91 C92"),
+    ("lymphome", "C85"),
+    ("anémie", "D64 D50"),
+    ("anémie ferriprive", "D50"),
+    ("thrombopénie", "D69"),
+    ("diabète", "E14 E11"),
+    ("diabète type 1", "E10"),
+    ("dénutrition", "E46 E43 E44"),
+    ("obésité", "E66"),
+    ("hypothyroïdie", "E03"),
+    ("hyperthyroïdie", "E05"),
+    ("déshydratation", "E86"),
+    ("hyponatrémie", "E871"),
+    ("hyperkaliémie", "E875"),
+    ("hypokaliémie", "E876"),
+    ("démence", "F03"),
+    ("alzheimer", "G30 F00"),
+    ("parkinson", "G20"),
+    ("épilepsie", "G40"),
+    ("crise convulsive", "R56 G40"),
+    ("migraine", "G43"),
+    ("céphalée", "R51"),
+    ("vertige", "R42 H81"),
+    ("sciatique", "M543 M544"),
+    ("lombalgie", "M545"),
+    ("hernie discale", "M51"),
+    ("hernie inguinale", "K40"),
+    ("éventration", "K43"),
+    ("hémorroïdes", "K64 I84"),
+    ("appendicite", "K35 K37"),
+    ("péritonite", "K65"),
+    ("diverticulite", "K57"),
+    ("sigmoïdite", "K57"),
+    ("cholécystite", "K81"),
+    ("lithiase vésiculaire", "K80"),
+    ("pancréatite", "K85"),
+    ("cirrhose", "K74 K70"),
+    ("hépatite", "K75 B1"),
+    ("ascite", "R18"),
+    ("ulcère gastrique", "K25"),
+    ("reflux", "K21"),
+    ("gastro entérite", "A09"),
+    ("constipation", "K59"),
+    ("rectorragie", "K625"),
+    ("méléna", "K921"),
+    ("escarre", "L89"),
+    ("érysipèle", "A46"),
+    ("eczéma", "L30 L20"),
+    ("psoriasis", "L40"),
+    ("zona", "B02"),
+    ("grippe", "J10 J11"),
+    ("covid", "U07"),
+    ("tuberculose pulmonaire", "A15 A16"),
+    ("vih", "B24 Z21 B20"),
+    ("paludisme", "B54 B50"),
+    ("goutte", "M10"),
+    ("polyarthrite rhumatoïde", "M06 M05"),
+    ("ostéoporose", "M81"),
+    ("coxarthrose", "M16"),
+    ("gonarthrose", "M17"),
+    ("fracture col fémur", "S720"),
+    ("fracture fémur", "S72"),
+    ("fracture", "T14 S"),
+    ("entorse cheville", "S934"),
+    ("luxation épaule", "S430"),
+    ("plaie main", "S61"),
+    ("traumatisme crânien", "S09 S06"),
+    ("commotion", "S060"),
+    ("brûlure", "T30 T2"),
+    ("intoxication médicamenteuse", "T50 T4"),
+    ("tentative suicide", "X8 X6 T14 Z915 X7"),
+    ("alcoolisme", "F10"),
+    ("tabac", "F17 Z72"),
+    ("dépression", "F32"),
+    ("schizophrénie", "F20"),
+    ("anxiété", "F41"),
+    ("bipolaire", "F31"),
+    ("autisme", "F84"),
+    ("cataracte", "H25 H26"),
+    ("glaucome", "H40"),
+    ("otite", "H66"),
+    ("surdité", "H91 H90"),
+    ("sinusite", "J32 J01"),
+    ("fausse couche", "O03"),
+    ("grossesse extra utérine", "O00"),
+    ("pré éclampsie", "O14"),
+    ("hémorragie post partum", "O72"),
+    ("ictère nouveau né", "P59"),
+    ("trisomie 21", "Q90"),
+    ("spina bifida", "Q05"),
+    ("soins palliatifs", "Z515"),
+    ("dialyse", "Z491 Z992"),
+    ("stent", "Z955"),
+    ("pacemaker", "Z950 Z45"),
+    ("allergie pénicilline", "Z880"),
+    ("chute", "W19 R296"),
+    ("accident voiture", "V4 V8"),
+    ("morsure chien", "W54"),
+    ("avc", "I64"),
+    ("avc hémorragique", "I61"),
+    ("hémiplégie", "G81"),
+    ("aphasie", "R470"),
+    ("coma", "R40"),
+    ("fièvre", "R50"),
+    ("douleur abdominale", "R10"),
+    ("douleur thoracique", "R07"),
+    ("dyspnée", "R06"),
+    ("toux", "R05"),
+    ("œdème", "R60"),
+    ("occlusion artère centrale rétine", "H34"),
+    ("occlusion carotide", "I65"),
+    ("ischémie membre inférieur", "I74 I70"),
+    ("artérite", "I70 I73 I77"),
+    ("varices", "I83"),
+    ("anévrisme aorte abdominale", "I71"),
+    ("endocardite", "I33 I38"),
+    ("péricardite", "I30 I31"),
+    ("myocardite", "I51 I40"),
+    ("méningite", "G03 G00"),
+    ("sclérose en plaques", "G35"),
+    ("neuropathie", "G62 G6"),
+    ("canal carpien", "G560"),
+    ("lupus", "M32"),
+]  # fmt: skip
+
+
+@pytest.mark.cim10
+@pytest.mark.parametrize(("query", "meant"), MEANT)
+def test_what_a_coder_means_is_among_the_first_three_of_the_catalogue(real, query, meant):
+    first = codes(real, query)[:3]
+    assert any(code.startswith(tuple(meant.split())) for code in first), first
+
+
+@pytest.mark.cim10
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("accouchement", "O809"),  # not what is coded beside it, nor its kinds
+        ("prématuré", "P073"),  # not the beats of a heart
+        ("nouveau-né prématuré", "P073"),
+        ("occlusion", "K566"),
+        ("ictère nouveau né", "P599"),
+        ("pneumo franche lobaire aigue", "J181"),
+        ("pneumo lob", "J181"),
+    ],
+)
+def test_the_plainest_of_the_catalogue_is_first(real, query, code):
+    assert codes(real, query)[0] == code
+
+
+def test_a_label_stands_before_what_only_a_wording_says():
+    rows = [("N971", "Machinose"), ("K566", "Occlusion intestinale, autres et sans précision")]
+    assert codes(of(*rows), "occlusion")[0] == "K566"  # N971 by our "occlusion tubaire"
+
+
+def test_what_stands_in_parentheses_need_not_be_typed():
+    rows = [("A01", "Machinose (très) (vive) aiguë"), ("A02", "Machinose du nez chronique")]
+    assert codes(of(*rows), "machinose") == ["A01", "A02"]
+    assert codes(of(*rows), "machinose vive") == ["A01"]
+
+
+def test_where_most_of_it_is_of_some_patients_they_come_first():
+    rows = [("O81", "Machinose X"), ("O82", "Machinose Y"), ("I15", "Machinose longue durée")]
+    assert codes(of(*rows), "machinose") == ["O81", "O82", "I15"]
+
+
+def test_a_word_of_its_own_may_begin_another_one_where_nothing_else_is_found():
+    rows = [("A01", "Machin"), ("A02", "Machinose vive du nez")]
+    assert codes(of(*rows), "machin vive") == ["A02"]
+    assert codes(of(*rows), "machin") == ["A01", "A02"]
