@@ -2,8 +2,8 @@
 
     python benches/bench_icd.py [--notes FOLDER…] [--check] [cim10.csv.gz]
 
-Quality is told in full for `look` and `read` notes (the exam that was, which flatters since it was read) and, with `--check`, for
-`check` notes as totals alone (use it sparingly: what is looked at often measures nothing any more).
+Quality is told for `look` and `read` notes (the exam that was, which flatters since it was read) and, with `--check`, for
+`check` notes, totals alone (use it sparingly: what is looked at often measures nothing any more).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from annotation.demo.corpus import load_corpus  # noqa: E402
 from annotation.domain.notes import Note  # noqa: E402
 from benches.icd import faithful, metrics  # noqa: E402
-from benches.icd.notes import FOLDER, CodedText, read_notes  # noqa: E402
+from benches.icd.notes import FOLDER, LEARNED, CodedText, read_check, read_notes  # noqa: E402
 from benches.results import Row, record  # noqa: E402
 from icdcoder.domain.coder import CodePrediction  # noqa: E402
 from icdcoder.domain.dictionary import DictionaryCoder  # noqa: E402
@@ -33,6 +33,7 @@ from icdcoder.management.commands.predict_icd import BATCH, Reader  # noqa: E402
 DEFAULT = ROOT / "var" / "cim10" / "cim10.csv.gz"
 SECONDS = 5.0
 EXACT, CATEGORY = 8, 3
+TOPS = (5, 10, 15)
 ALL = 60  # codes: no note has as many
 
 
@@ -99,24 +100,55 @@ def sentences() -> list[CodedText]:
     ]
 
 
-def quality(coder: DictionaryCoder, notes: list[CodedText], on: str, *, is_full: bool) -> list[Row]:
-    """Micro precision / recall / F1, ranking and calibration; by chapter where the notes may be looked at."""
+def quality(coder: DictionaryCoder, notes: list[CodedText], on: str) -> list[Row]:
+    """Micro precision / recall / F1, ranking and calibration."""
     found = coder.predict([note.text for note in notes])
-    n = f"{len(notes)} notes"
     right, total = metrics.evidence_right(notes, found)
     told = [
         ("category: P / R / F1", str(metrics.micro(notes, found, CATEGORY))),
         ("exact code: P / R / F1", str(metrics.micro(notes, found, EXACT))),
-        ("exact code: F1@5", f"{metrics.micro(notes, found, EXACT, 5).f1:.3f}"),
-        ("exact code: F1@10", f"{metrics.micro(notes, found, EXACT, 10).f1:.3f}"),
         ("exact code: MAP", f"{metrics.mean_average_precision(notes, found):.3f}"),
         ("calibration error (ECE)", f"{metrics.calibration_error(notes, found):.3f}"),
         ("evidence of right codes is right", f"{right} of {total}"),
     ]
-    if is_full:
-        for chapter, counts in metrics.by_chapter(notes, found).items():
-            told.append((f"chapter {chapter}: P / R / F1", f"{counts}  ({counts.wanted} codes)"))
-    return [Row(f"{on}, {bar}", figure, "", n) for bar, figure in told]
+    return [Row(f"{on}, {bar}", figure, "", f"{len(notes)} notes") for bar, figure in told]
+
+
+def in_detail(
+    coder: DictionaryCoder, notes: list[CodedText], on: str, learned: list[CodedText]
+) -> list[Row]:
+    """The same by rank, code by code, by how often a code was learned from, and by chapter."""
+    found = coder.predict([note.text for note in notes])
+    at = " / ".join(f"{metrics.micro(notes, found, EXACT, top).f1:.3f}" for top in TOPS)
+    rows = [
+        Row(f"dictionary, {on}: F1@{' / '.join(map(str, TOPS))}", at, "", f"{len(notes)} notes")
+    ]
+    for name, width in (("categories", CATEGORY), ("exact codes", EXACT)):
+        averages = metrics.macro(notes, found, width)
+        read = f"{averages.codes} different ones, each counting as much as another"
+        rows.append(Row(f"dictionary, {on}, {name}, macro: P / R / F1", str(averages), "", read))
+    for name, counts in metrics.by_frequency(notes, found, learned).items():
+        read = f"{counts.wanted} wanted, {counts.given} proposed"
+        bar = f"dictionary, {on}, codes that {len(learned):,} learned notes have {name}: P / R / F1"
+        rows.append(Row(bar, str(counts), "", read))
+    chapters = metrics.by_chapter(notes, found).items()
+    told = " · ".join(f"{name} {counts.f1:.2f} ({counts.wanted})" for name, counts in chapters)
+    bar = f"dictionary, {on}, F1 by chapter (codes wanted)"
+    return [*rows, Row(bar, told, "", f"{len(notes)} notes, exact codes")]
+
+
+def by_kind(coder: DictionaryCoder) -> list[Row]:
+    """Ordinary and dense notes of `check` apart."""
+    rows = []
+    for kind, are_dense in (("ordinary", False), ("dense", True)):
+        notes = read_check(are_dense=are_dense)
+        found = coder.predict([note.text for note in notes])
+        for name, width in (("categories", CATEGORY), ("exact codes", EXACT)):
+            counts = metrics.micro(notes, found, width)
+            read = f"{len(notes)} notes, {counts.wanted} wanted"
+            bar = f"dictionary, check, {kind} notes, {name}: P / R / F1"
+            rows.append(Row(bar, str(counts), "", read))
+    return rows
 
 
 def evidence(coder: DictionaryCoder, notes: list[CodedText]) -> Row:
@@ -153,20 +185,25 @@ def main() -> None:
             speed_of_two(coder, demo_texts()),
         ]
     )
+    learned = read_notes([FOLDER / part for part in LEARNED])
+    details: list[Row] = []
     for part in ("look", "read", "check") if given.check else ("look", "read"):
         notes = read_notes([folder / part for folder in given.notes])
         if notes:
-            rows += quality(coder, notes, part, is_full=part != "check")
+            rows += quality(coder, notes, part)
+            details += in_detail(coder, notes, part, learned)
+    if given.check:
+        details += by_kind(coder)
     plain, found = sentences(), coder.predict([note.text for note in sentences()])
     for name, width in (("exact code", EXACT), ("category", CATEGORY)):
         counts = metrics.micro(plain, found, width)
         rows.append(Row(f"sentences, {name}: P / R / F1", str(counts), "", f"{len(plain)} notes"))
     shown = evidence(coder, read_notes([folder / "look" for folder in given.notes]))
-    for row in (*rows, shown):
+    for row in (*rows, *details, shown):
         print(f"{row.bar:46} {row.figure}  ({row.n})")
     if not given.dry:
         record("icd", [row for row in rows if row.bar in _RECORDED])
-        record("coders", [shown])
+        record("coders", [*(row for row in details if "check" in row.bar), shown])
 
 
 if __name__ == "__main__":

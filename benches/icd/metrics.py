@@ -1,7 +1,7 @@
 """What a coder's ranked codes are worth against a human coder's."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,16 +96,75 @@ def evidence_right(notes: Sequence[CodedText], found: Ranked) -> tuple[int, int]
     return right, total
 
 
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Means over codes, each counting as much as another."""
+
+    precision: float
+    recall: float
+    f1: float
+    codes: int
+
+    def __str__(self) -> str:
+        return f"{self.precision:.3f} / {self.recall:.3f} / {self.f1:.3f}"
+
+
+def macro(notes: Sequence[CodedText], found: Ranked, width: int) -> Averages:
+    """Over the codes that are wanted or proposed at least once; the F1 is the mean of the codes' own."""
+    own = list(_grouped(notes, found, str, width).values())
+    count = max(1, len(own))
+    return Averages(
+        sum(counts.precision for counts in own) / count,
+        sum(counts.recall for counts in own) / count,
+        sum(counts.f1 for counts in own) / count,
+        len(own),
+    )
+
+
+RARE, FREQUENT = 10, 100
+
+
+def by_frequency(
+    notes: Sequence[CodedText], found: Ranked, learned: Sequence[CodedText]
+) -> dict[str, Counts]:
+    """Exact codes by how often the notes that were learned from have them."""
+    seen = Counter(code for note in learned for code in note.codes)
+
+    def group(code: str) -> str:
+        if not seen[code]:
+            return "never"
+        if seen[code] < RARE:
+            return f"rare (1 to {RARE - 1} times)"
+        return (
+            f"{RARE} to {FREQUENT - 1} times" if seen[code] < FREQUENT else f"{FREQUENT} and more"
+        )
+
+    return _grouped(notes, found, group)
+
+
 def by_chapter(notes: Sequence[CodedText], found: Ranked) -> dict[str, Counts]:
     """Exact codes of each chapter, by its Roman number."""
+    return {
+        name: counts for name, counts in _grouped(notes, found, _chapter).items() if counts.wanted
+    }
+
+
+def _grouped(
+    notes: Sequence[CodedText], found: Ranked, group: Callable[[str], str], width: int = 8
+) -> dict[str, Counts]:
+    """Codes cut to `width` characters, by group, in the order of the groups' names."""
     right: Counter[str] = Counter()
     given: Counter[str] = Counter()
     wanted: Counter[str] = Counter()
     for note, codes in zip(notes, found, strict=True):
-        wanted.update(_chapter(code) for code in note.codes)
-        given.update(_chapter(code.code) for code in codes)
-        right.update(_chapter(code.code) for code in codes if code.code in note.codes)
-    return {name: Counts(right[name], given[name], wanted[name]) for name in sorted(wanted)}
+        expected = {code[:width] for code in note.codes}
+        proposed = {code.code[:width] for code in codes}
+        wanted.update(map(group, expected))
+        given.update(map(group, proposed))
+        right.update(map(group, expected & proposed))
+    return {
+        name: Counts(right[name], given[name], wanted[name]) for name in sorted({*wanted, *given})
+    }
 
 
 def _chapter(code: str) -> str:
