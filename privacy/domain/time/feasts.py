@@ -7,7 +7,7 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-from privacy.domain.text import fold_phrase, strip_accents
+from privacy.domain.text import fold_phrase, strip_accents, words
 from privacy.domain.time.lexicon import MONTHS
 
 _FIXED: Final = {
@@ -18,6 +18,9 @@ _FIXED: Final = {
 _AFTER_EASTER: Final = {
     "paques": 0, "ascension": 39, "pentecote": 49, "rameaux": -7, "mardi gras": -47, "carnaval": -47, "vendredi saint": -2,
 }  # fmt: skip  # days
+# that one without its year may become: none asks for an article, so that none tells which one stood before another
+PLAIN_FEASTS: Final = words("Noël Pâques Halloween")
+FEASTS: Final = frozenset(strip_accents(feast).lower() for feast in PLAIN_FEASTS)
 _RENTREE: Final = "rentree"  # no day, but a month
 _FEAST: Final = re.compile(
     r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|entre|et|ou|jusqu['’][àa]|de|[àa])\s+)?"
@@ -72,9 +75,11 @@ def _preposition(match: re.Match[str], at: str, of: str, article: str) -> str:
     if prep == "de" or elided == "d":
         return of
     if prep == "a":
-        return at
+        return at if not match.start() else "au " if article else "à "
     if prep == "jusqu'a":
         return "jusqu'au " if article else "jusqu'en "
     if prep:
         return f"{match['prep']} {article}"
-    return article if match["article"] or elided or match["monday"] else ""
+    # what stands before a mention is written by its surrogate (`privacy.domain.linking`): « à la {Toussaint 2019} »
+    is_inside = bool(match.start()) and bool(match["article"] or elided or match["monday"])
+    return article if is_inside else ""

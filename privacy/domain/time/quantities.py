@@ -14,6 +14,7 @@ from typing import Final
 from privacy.domain.text import fold_phrase
 from privacy.domain.time.bands import may_be
 from privacy.domain.time.mending import mend, misread, misspelt
+from privacy.domain.time.numerals import NUMBER_WORD, from_words
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece, assemble, without_zeros
 from privacy.domain.time.quantity_scan import scan
 from privacy.domain.time.relative import RELATIVE, read_relative, render_relative
@@ -21,8 +22,21 @@ from privacy.domain.time.units import DAYS, STEP, Unit, UnitWord
 
 CACHED: Final = 8192
 LONGEST: Final = 80
-_VAGUE: Final = re.compile(
-    r"\b(plusieurs|quelques|longtemps|toujours|longue date|nombreux|nombreuses|quelque temps|enfance|adolescence|peu|naissance|jeunesse)\b"
+# lengths that have words of their own: how long one is, and whether it is one with its number alone (« le dernier trimestre »)
+_NAMED_LENGTHS: Final = {
+    "quart de siecle": (25, "ans", False), "demi siecle": (50, "ans", False), "siecle": (100, "ans", True),
+    "decennie": (10, "ans", True), "lustre": (5, "ans", True), "trimestre": (3, "mois", True), "semestre": (6, "mois", True),
+    "huitaine": (8, "jours", False), "quinzaine": (15, "jours", False), "demi douzaine d'annee": (6, "ans", False),
+    "demi douzaine de moi": (6, "mois", False), "demi douzaine de semaine": (6, "semaines", False),
+    "demi douzaine de jour": (6, "jours", False), "demi douzaine d'heure": (6, "heures", False),
+}  # fmt: skip
+_DAYS_ALONE: Final = frozenset(("huitaine", "quinzaine"))  # of what no unit follows
+_NAMED_LENGTH: Final = re.compile(
+    rf"(?<![^\W_])(?:(?P<count>\d{{1,2}}|{NUMBER_WORD})[ \xa0])?"
+    r"(?P<word>quarts? de si[èe]cle|demi[ -]si[èe]cles?|(?:si[èe]cle|d[ée]cennie|lustre|trimestre|semestre)s?"
+    r"|demi[ -]douzaine (?:d['’](?:ann[ée]es|heures)|de (?:mois|semaines|jours))|(?:huit|quinz)aine(?=\W{0,3}\Z))"
+    r"(?![^\W_])(?!\set\sdemi)",
+    re.IGNORECASE,
 )
 _UP_TO: Final = re.compile(r"\b(?:à|a|au|ou)\b", re.IGNORECASE)
 _PADDING: Final = re.compile(r"(?<!\d)0+(?=\d)")
@@ -114,11 +128,6 @@ def names_age(text: str, years: int) -> bool:
     return any(may_be(word, years) for word in words)
 
 
-def is_vague(text: str) -> bool:
-    """True for « depuis plusieurs mois », « de longue date »: no figure that could identify."""
-    return bool(_VAGUE.search(fold_phrase(text))) and not any(c.isdigit() for c in text)
-
-
 @lru_cache(maxsize=CACHED)
 def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None:
     """Read a duration, or an age: then `default` is the unit of a bare number. None: not understood."""
@@ -128,9 +137,10 @@ def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None
     if relative is not None:
         value, unit = RELATIVE[fold_phrase(relative[1])]
         return Quantity((value,), unit, (), (unit,), relative=relative)
-    found = _read(text, default)
+    plain = _plain(text, default)
+    found = _read(plain, default)
     if found is not None:
-        return found
+        return found if plain == text else replace(found, mended=True)
     figures = text if any(c.isdigit() for c in text) else misread(text)
     if figures is None:
         return None
@@ -140,6 +150,27 @@ def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None
     mended = (_read(candidate, default) for candidate in candidates)
     again = next((quantity for quantity in mended if quantity is not None), None)
     return None if again is None else replace(again, mended=True)
+
+
+def _plain(text: str, default: Unit | None) -> str:
+    """« un quart de siècle » as « 25 ans », « deux trimestres » as « 6 mois », « une quinzaine » as « 15 jours »: lengths that have words of
+    their own are read and written as any other, since none has such a word for 26 years."""
+
+    def plain(match: re.Match[str]) -> str:
+        word = fold_phrase(match["word"]).replace("quarts", "quart").removesuffix("s")
+        length, unit, needs_count = _NAMED_LENGTHS[word]
+        count = _count(match["count"] or "un")
+        is_other = word in _DAYS_ALONE and default is not None
+        if count is None or is_other or (needs_count and not match["count"]):
+            return match.group()
+        shown = f"{count * length} {unit}"
+        return shown.upper() if match["word"].isupper() else shown
+
+    return _NAMED_LENGTH.sub(plain, text)
+
+
+def _count(text: str) -> int | None:
+    return int(text) if text.isdecimal() else from_words(text)
 
 
 def _read(text: str, default: Unit | None) -> Quantity | None:

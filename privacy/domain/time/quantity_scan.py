@@ -21,7 +21,7 @@ _FILLERS: Final = frozenset(
     )
 )
 _TOKEN: Final = re.compile(
-    r"(?P<half>1/2(?!\d)|½|(?:et\s+)?demie?(?![^\W\d_]))"
+    r"(?P<half>1/2(?!\d)|½|(?:et\s+)?demie?(?!-?[^\W\d_]))"
     r"|(?P<tens>[1-9]0)(?P<round>\s?aine)(?![^\W_])"
     r"|(?P<hours>\d{1,3})(?P<link>\s?h\s?)(?P<minutes>\d{1,2})(?!\d)"
     r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"

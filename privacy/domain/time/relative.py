@@ -45,7 +45,8 @@ _COUNTED: Final = re.compile(
     r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
 )
 _MINUTES: Final = re.compile(
-    r"(?:depuis |il y a |pendant |environ )*\d{1,3} ?(?:min|mn|minutes?|sec|secondes?|''|['’′\"″])\.?$",
+    r"(?:depuis |il y a |pendant |environ |durant |dans )*(?:\d{1,3} ?(?:min|mn|minutes?|sec|secondes?|''|['’′\"″])"
+    r"|(?:(?:un|trois|[13]) quarts?|[13]/4) d['’]heure|(?:une |1 |½ |1/2 )?demi[ -]heure|(?:½|1/2) heure)\.?$",
     re.IGNORECASE,
 )
 _THIS: Final = frozenset(

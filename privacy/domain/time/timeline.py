@@ -37,7 +37,7 @@ from privacy.domain.time.forms import (
 )
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity, spells_year
-from privacy.domain.time.numerals import NUMBER_WORDS
+from privacy.domain.time.numerals import COLLECTIVES, NUMBER_WORDS
 from privacy.domain.time.portions import (
     Portion,
     draw_ranks,
@@ -45,12 +45,12 @@ from privacy.domain.time.portions import (
     portions_of,
     with_ranks,
 )
-from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
+from privacy.domain.time.quantities import Quantity, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, alone, parse_dates
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
-from privacy.domain.time.unread import random_like
+from privacy.domain.time.unread import random_like, says_nothing
 
 DATE: Final = Subtype.DATE
 BIRTH: Final = Subtype.DATE_NAISSANCE
@@ -66,11 +66,13 @@ _BARE: Final = re.compile(
 # « H », « M », « A » and « S » with a blank are words of their own (« Sexe M 1945 »)
 _COUNTER: Final = re.compile(r"(?<![^\W_])[JjSC][+\-]?\Z")
 _MOST_COUNTED: Final = 3  # digits
+_COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)})\Z", re.IGNORECASE)
+_OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
-UNREAD_AGE: Final = "expression non comprise : remplacée par son étiquette"
+UNREAD_TAG: Final = "expression non comprise : remplacée par son étiquette"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
 YEAR_CROSSED: Final = "le mois seul ne suffisait plus : l'année a été ajoutée"
@@ -228,8 +230,15 @@ class Timeline:
         return is_count and _COUNTER.search(self._file.before(mention)) is not None
 
     def _unit_behind(self, mention: Mention) -> Unit | None:
-        """The unit of a bare number marked as a duration, the « 3 » of « depuis 3 jours »; None of anything else."""
-        if mention.subtype != DURATION or _BARE.fullmatch(mention.surface) is None:
+        """The unit of a bare number marked as a duration, the « 3 » of « depuis 3 jours », the « quinzaine » of « une quinzaine de
+        jours »; None of anything else."""
+        if mention.subtype != DURATION:
+            return None
+        if _COLLECTIVE.search(mention.surface) is not None:
+            found = _OF_UNIT.match(self._file.after(mention))
+            of = read_unit(found[1]) if found else None
+            return None if of is None else of.unit
+        if _BARE.fullmatch(mention.surface) is None:
             return None
         word = _FIRST_WORD.match(self._file.after(mention))
         unit = read_unit(word[1]) if word else None
@@ -532,10 +541,10 @@ class Timeline:
         return [below(source, choices) for choices in quantity.choices]
 
     def _unread_text(self, mention: Mention) -> Rendered:
-        if is_vague(mention.surface):
+        if says_nothing(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
         if self._policy.cap_ages and (mention.label is Label.AGE or mention.subtype == BIRTH):
-            return tagged(mention, UNREAD_AGE)  # any value of the kind might tell an age above 89
+            return tagged(mention, UNREAD_TAG)  # any value of the kind might tell an age above 89
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )
@@ -545,6 +554,8 @@ class Timeline:
             accents=self._file.types_accents,
             is_age=mention.label is Label.AGE,
         )
+        if drawn is None:
+            return tagged(mention, UNREAD_TAG)
         # any weekday for the one that may stand before it
         day = date(2001, 1, 1) + timedelta(days=below(source, 7))
         return Rendered(drawn, warning=UNREAD, day=day)

@@ -1,27 +1,28 @@
 """A random value for a time expression that could not be read.
 
 A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each month, weekday,
-season or feast becomes another of its kind, and what is not understood a date, a number or a word of a public form,
-drawn whole: neither its digits nor its length stay. Words of time that say nothing (« depuis », « vers ») stay. The
-caller flags the result.
+season or feast becomes another of its kind, and figures that are not understood a date or a number of a public form,
+drawn whole: neither its digits nor its length stay. Words of time that say nothing (« depuis », « mi-temps », « à terme »)
+stay. Where another word is not understood (« depuis le confinement »), letters drawn for it would only puzzle the reader:
+the caller writes the label. The caller flags the result.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from enum import Enum
 from typing import Final
 
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.surrogates.shapes import letters
 from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
 from privacy.domain.time.dates import INITIAL, parse_date
+from privacy.domain.time.feasts import PLAIN_FEASTS
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
 from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS
 from privacy.domain.time.units import read_unit
 
-# none asks for an article, so that none tells which one stood before another
-_FEASTS: Final = words("Noël Pâques Halloween")
 _FIRST: Final = date(1930, 1, 1)
 _DAYS: Final = 34_000  # until 2023
 _KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()))
@@ -33,6 +34,8 @@ _KEPT: Final = frozenset(
         " milieu annee annees an ans mois entre et ou environ il y dernier derniere derniers prochain prochaine"
         " date ce cet cette ces jusqu lors age semaine semaines jour jours heure heures matin soir midi nuit"
         " plus moins pres une un voila trimestre semestre siecle decennie saison cure seance ne nee"
+        " son sa ses mon ma mes leur leurs temps plein partiel complet terme week end weekend demi demie journee matinee soiree vacance scolaire tout toute toutes"
+        " fois par sur chaque plusieurs quelque longtemps toujours longue nombreux nombreuse peu enfance adolescence naissance jeunesse"
     )
 )
 # « sept. 2019 » is no seven; the point of an abbreviation goes, since « mai » has none
@@ -46,7 +49,7 @@ _ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cl
 _FEAST: Final = (
     r"(?:(?:(?:(?:la\s|l['’])?(?:avant[ -])?veille|(?:le\s)?(?:sur)?lendemain)\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
     r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|rameaux"
-    r"|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))"
+    r"|rentr[ée]e(?:\s(?:scolaire|universitaire|des\sclasses))?|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))"
     r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|halloween|r[ée]veillon|mardi\sgras|(?:jeudi|vendredi|samedi)\ssaint|f[êe]te\s(?:nationale|des\s[mp][èe]res|du\stravail)))(?![^\W_])"
 )
 _TOKEN: Final = re.compile(
@@ -57,21 +60,28 @@ _TOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _UNCOUNTED: Final = re.compile(_ARTICLE, re.IGNORECASE)
-_OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct|une?\s)", re.IGNORECASE)
-_UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
+_OF: Final = re.compile(
+    r"\bd['’](?=avr|ao[uû]|oct|une?\s|[ée]t[ée]\b|automne|hiver)", re.IGNORECASE
+)
+_UNELIDED: Final = re.compile(
+    r"\bde (?=avril|ao[uû]t|octobre|[ée]t[ée]\b|automne|hiver)", re.IGNORECASE
+)
 _RANKED: Final = re.compile(r"(\d{1,3})(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
 _SINGULAR: Final = re.compile(
     r"(?<!\d)\d\d\s(?:an|ann[ée]e|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|d[ée]cennie|saison|cure|s[ée]ance)(?![^\W\d_])",
     re.IGNORECASE,
 )  # « 1 trimestre » among more of them
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
-_INITIALS: Final = words("lu ma me je ve sa di")
 # figures in a row, and what is taken for one: up to three are a short number, since 99 and 100 are one kind
+_YEAR_LONG: Final = 4
+_NEXT_WORD: Final = re.compile(r"\s([^\W\d_]+)")
 _LONG: Final = re.compile(r"[\dOolIiZSB]{4}")
 
 
-def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: bool = False) -> str:
-    """A random text of that kind, drawn without a look at what is not understood.
+def random_like(
+    source: BitSource, text: str, *, accents: bool = True, is_age: bool = False
+) -> str | None:
+    """A random text of that kind, drawn without a look at what is not understood; None where a word is not.
 
     `accents`: whether the file's writer types them; `is_age`: no date, whatever its figures would make.
     """
@@ -79,40 +89,81 @@ def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: b
     if form is not None:
         day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
         return neutral(form, accents=accents).render(day)
-    head = ""
-    if initial := INITIAL.match(text):  # of a weekday
-        drawn = _INITIALS[below(source, len(_INITIALS))]
-        head, text = _cased(drawn[: initial.end(1)], initial[1]), text[initial.end(1) :]
-    text = _OF.sub("de ", text)
-    shown = head + "".join(_token(source, match) for match in _TOKEN.finditer(text))
-    return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", shown))
+    tokens = list(_tokens(text))
+    if any(_value_of(token) is _Value.UNKNOWN for token in tokens):
+        return None
+    return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", "".join(_drawn(source, t) for t in tokens)))
 
 
-def _token(source: BitSource, match: re.Match[str]) -> str:
+def says_nothing(text: str) -> bool:
+    """Whether a text has words of time and of grammar alone, no value: « mi-temps », « à terme », « fin de semaine »."""
+    return all(_value_of(token) is _Value.NONE for token in _tokens(text))
+
+
+class _Value(Enum):
+    """What a token says: nothing of a time, one of a known kind, or nobody knows what."""
+
+    NONE = 0
+    KNOWN = 1
+    UNKNOWN = 2
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    # an initial of a weekday goes: « S8/16 » may be a week, and had « S13/12 » alone another letter, it were none
+    if initial := INITIAL.match(text):
+        text = text[initial.end("initial") :].lstrip(". ")
+    return _TOKEN.finditer(_OF.sub("de ", text))
+
+
+def _value_of(match: re.Match[str]) -> _Value:
     token = match.group()
-    if match["feast"] is not None:
-        return _cased(_FEASTS[below(source, len(_FEASTS))], "NOËL" if token.isupper() else "Noël")
-    if match["month"] is not None:
-        return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
-    if any(map(str.isnumeric, token)):
-        return _numbered(source, token)
-    if match["rank"] is not None:
-        return _numbered(source, "0")  # « le premier » and « le deux » are one writer's
-    if NUMBER_WORDS.fullmatch(token) and not _UNCOUNTED.match(match.string, match.start()):
-        return _numbered(source, "0")  # « un an » and « 2 ans » are one writer's
-    if not token.isalpha():
-        return token
+    if _has_kind(match) or _kind(token) is not None:
+        return _Value.KNOWN
     plain = strip_accents(token).lower()
-    kind = _KIND_OF.get(plain) or (MONTHS if read_month(token) is not None else None)
-    if kind is not None:
-        return _cased(kind[below(source, len(kind))], token)
-    if (
-        plain in _KEPT
+    is_kept = (
+        not token.isalpha()
+        or plain in _KEPT
         or plain.removesuffix("s") in _KEPT
         or (len(plain) > 1 and read_unit(token) is not None)
-    ):
-        return token
-    return _cased(letters(source, 4, 8), token)
+    )
+    return _Value.NONE if is_kept else _Value.UNKNOWN
+
+
+def _has_kind(match: re.Match[str]) -> bool:
+    """Whether a token is a feast, an abbreviated month, a rank or a number."""
+    if any(match[name] is not None for name in ("feast", "month", "rank")):
+        return True
+    token = match.group()
+    if any(map(str.isnumeric, token)):
+        return True
+    is_number = NUMBER_WORDS.fullmatch(token) is not None
+    return is_number and not _UNCOUNTED.match(match.string, match.start())
+
+
+def _kind(token: str) -> Sequence[str] | None:
+    """The months, weekdays or seasons, for one of them."""
+    kind = _KIND_OF.get(strip_accents(token).lower())
+    return kind or (MONTHS if token.isalpha() and read_month(token) is not None else None)
+
+
+def _drawn(source: BitSource, match: re.Match[str]) -> str:
+    token = match.group()
+    if match["feast"] is not None:
+        return _cased(
+            PLAIN_FEASTS[below(source, len(PLAIN_FEASTS))], "NOËL" if token.isupper() else "Noël"
+        )
+    if match["month"] is not None:
+        return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
+    if _has_kind(match):
+        # « le premier » and « le deux », « un an » and « 2 ans » are one writer's
+        number = token if any(map(str.isnumeric, token)) else "0"
+        behind = _NEXT_WORD.match(match.string, match.end())
+        if number.isalnum() and len(number) < _YEAR_LONG and behind and read_month(behind[1]):
+            day = 1 + below(source, 28)  # of any month
+            return "1er" if day == 1 else str(day)
+        return _numbered(source, number)
+    kind = _kind(token)
+    return token if kind is None else _cased(kind[below(source, len(kind))], token)
 
 
 def _numbered(source: BitSource, token: str) -> str:

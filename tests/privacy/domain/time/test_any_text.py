@@ -112,5 +112,5 @@ def test_quantities(text, value):
 @given(text=texts)
 def test_random_values(key, text):
     shown = {random_like(draw_source(key, f"p{n}", "DATE/forme", text), text) for n in range(30)}
-    assert len(shown) > 1 or not any(c.isnumeric() for c in text)
+    assert len(shown) > 1 or shown == {None} or not any(c.isnumeric() for c in text)
     assert left_alone(text) in (True, False)

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy.domain.time.numerals import to_words
-from privacy.domain.time.quantities import is_vague, parse_quantity
+from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.units import Unit
 
 # text, value, unit, the same form for 1 and for 27
@@ -264,11 +264,42 @@ def test_what_has_no_figure_is_not_guessed(text):
     assert parse_quantity(text) is None
 
 
-def test_vague_expressions_are_recognised():
-    assert is_vague("depuis plusieurs mois")
-    assert is_vague("de longue date")
-    assert is_vague("depuis de nombreuses années")
-    assert not is_vague("depuis 3 mois")
+# the text, the length as any other is written, the same text of another value
+NAMED_LENGTHS = [
+    ("depuis un quart de siècle", "depuis 25 ans", "depuis 26 ans"),
+    ("quart de siècle", "25 ans", "26 ans"),
+    ("DEPUIS TROIS QUARTS DE SIÈCLE", "DEPUIS 75 ANS", "DEPUIS 76 ANS"),
+    ("il y a un demi-siècle", "il y a 50 ans", "il y a 51 ans"),
+    ("depuis deux décennies", "depuis 20 ans", "depuis 21 ans"),
+    ("depuis un trimestre", "depuis 3 mois", "depuis 4 mois"),
+    ("depuis 2 semestres", "depuis 12 mois", "depuis 13 mois"),
+    ("il y a une quinzaine", "il y a 15 jours", "il y a 16 jours"),
+    ("dans une huitaine,", "dans 8 jours,", "dans 9 jours,"),
+    ("depuis une demi-douzaine d'années", "depuis 6 ans", "depuis 7 ans"),
+    ("depuis 2 demi-journées", "depuis 2 demi-journées", "depuis 3 demi-journées"),
+]
+
+
+@pytest.mark.parametrize(("text", "plain", "other"), NAMED_LENGTHS)
+def test_a_length_that_has_a_word_of_its_own_is_written_as_any_other(text, plain, other):
+    quantity = parse_quantity(text)
+    assert quantity is not None
+    assert quantity.render(quantity.value) == plain
+    assert quantity.render(quantity.value + 1) == other
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["le dernier trimestre", "le siècle dernier", "une décennie et demie", "une demi-journée"],
+)
+def test_no_length_is_read_from_a_word_alone(text):
+    assert parse_quantity(text) is None
+
+
+def test_the_word_of_a_length_whose_unit_follows_stays_a_word():
+    """« une {quinzaine} de jours » is as many days as its surrogate's word says."""
+    quantity = parse_quantity("quinzaine", default=Unit.DAY)
+    assert [quantity.render(value) for value in (15, 21)] == ["quinzaine", "vingtaine"]
 
 
 FIGURES = st.integers(1, 110)

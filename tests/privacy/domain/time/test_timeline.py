@@ -212,7 +212,7 @@ def test_a_word_of_age_that_birth_and_note_dates_give_is_derived(run):
 
 def test_a_feast_and_its_year_are_a_day(run):
     result = run("Depuis Noël 2019.", [("Noël 2019", "DATE", "DATE")])
-    assert result.notes[0].text == "Depuis 25 décembre 2019."
+    assert result.notes[0].text == "Depuis le 25 décembre 2019."
     assert classes(result) == [("DATE", "day", 1)]
 
 
@@ -289,6 +289,39 @@ def test_vague_durations_are_left_with_a_warning(run):
     result = run("Toux depuis plusieurs mois.", [("depuis plusieurs mois", "DATE", "DUREE")])
     assert result.notes[0].text == "Toux depuis plusieurs mois."
     assert result.notes[0].replacements[0].warning == VAGUE
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "subtype", "shown"),
+    [
+        ("Travaille à mi-temps.", "mi-temps", "DUREE", "Travaille à mi-temps."),
+        ("Né à terme.", "à terme", "DATE", "Né à terme."),
+        ("Gêné depuis une demi-heure.", "une demi-heure", "DUREE", "Gêné depuis une demi-heure."),
+        ("Toux il y a 3/4 d'heure.", "il y a 3/4 d'heure", "DUREE", "Toux il y a 3/4 d'heure."),
+        ("Fatigue depuis le confinement.", "depuis le confinement", "DUREE", "Fatigue [DUREE]."),
+    ],
+)
+def test_what_is_no_time_of_the_patient_stays_and_what_nobody_reads_is_a_label(
+    run, text, mark, subtype, shown
+):
+    assert run(text, [(mark, "DATE", subtype)]).notes[0].text == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "shown"),
+    [
+        ("Suivi depuis un quart de siècle.", "quart de siècle", r"Suivi depuis \d+ ans?\."),
+        ("Revu dans une quinzaine.", "quinzaine", r"Revu dans \d+ jours?\."),
+        ("Sorti d'une quinzaine.", "quinzaine", r"Sorti de \d+ jours?\."),
+        (
+            "Toux depuis une quinzaine de jours.",
+            "quinzaine",
+            r"Toux depuis une [a-z]+aine de jours\.",
+        ),
+    ],
+)
+def test_a_word_that_is_a_length_is_noised_as_one(run, text, mark, shown):
+    assert re.fullmatch(shown, run(text, [(mark, "DATE", "DUREE")]).notes[0].text)
 
 
 @pytest.mark.parametrize(
