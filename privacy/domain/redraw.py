@@ -14,10 +14,10 @@ from privacy.domain.coherence.contradictions import PublicGazetteer
 from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
-from privacy.domain.linking.fitting import UNIT
+from privacy.domain.linking.fitting import ENDING, UNIT
 from privacy.domain.linking.surroundings import first_beside
 from privacy.domain.linking.weekdays import first_weekday
-from privacy.domain.linking.words import tail_of
+from privacy.domain.linking.words import longest_tail
 from privacy.domain.patient_file import iso_date
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -125,12 +125,12 @@ def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
 def link_of(kept: str) -> str:
     """The words before an entity that its surrogate may change: all from the first weekday on, or from a unit behind a number,
     at least the last ones."""
-    return max(rest_of(kept), tail_of(kept), key=len)
+    return max(rest_of(kept), longest_tail(kept), key=len)
 
 
 def rest_of(kept: str) -> str:
-    """All from the first weekday on, from the unit that the text begins with, or from what fills a column; "" without any."""
-    if UNIT.match(kept):
+    """All from the first weekday on, from the unit or the ending that the text begins with, or from what fills a column; "" without any."""
+    if UNIT.match(kept) or ENDING.match(kept):
         return kept
     starts = [at for at in (first_weekday(kept), first_beside(kept)) if at is not None]
     return kept[min(starts) :] if starts else ""

@@ -12,14 +12,25 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import country, division, without_preposition
-from privacy.domain.linking.nouns import Genders, Placed, age_in, time_in
+from privacy.domain.linking.nouns import (
+    MONTH_NAMES,
+    Genders,
+    Placed,
+    age_in,
+    day_at,
+    first_word,
+    time_in,
+)
 from privacy.domain.linking.surroundings import edits_beside
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
+    before_count,
     before_country,
+    before_day,
     before_division,
+    before_month,
     before_noun,
     before_town,
     elides,
@@ -30,6 +41,9 @@ from privacy.domain.linking.words import (
     within,
 )
 from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
+from privacy.domain.time.feasts import FEASTS
+from privacy.domain.time.lexicon import WEEKDAYS
+from privacy.domain.time.units import read_unit
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 # looked up slowly
@@ -48,6 +62,17 @@ UNIT: Final = re.compile(
     r"(?:\s(?P<said>(?:révolu|passé|écoulé|précédent|corrigé)e?)s?(?![^\W_]))?",
     re.IGNORECASE,
 )  # what agrees with the number: « 1 an révolu »
+# of a number marked without it, and the noun behind: « {1}er mars », « {2}ème année », « {1}° mars »
+ENDING: Final = re.compile(
+    r"(?P<ending>[ \xa0]?er|[èe]?re|[èe]me|i[èe]me|nde?|de|e|ᵉʳ|ʳᵉ|ᵉ|[°º])(?![^\W_])(?:\s{1,2}(?P<noun>[^\W\d_]+))?",
+    re.IGNORECASE,
+)
+# « le {1}er trimestre », « le {2}e lundi »: no day of a month
+_RANKED: Final = frozenset(
+    (*WEEKDAYS, "trimestre", "semestre", "semaine", "quinzaine", "moitie", "partie", "jour", "mois", "annee", "cycle", "cure")
+)  # fmt: skip
+_ENDS: Final = frozenset(" \xa0eEèÈrRiInNdDᵉʳ°º")  # first letters
+_COUNTED: Final = frozenset((_AGE, _DATE))
 _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
@@ -86,9 +111,12 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         shown = rendered[mention.index]
         # most surrogates are figures, or stand after no word that depends on them
         first = shown.text[:1]
-        if (first.isalpha() or first == "[" or (at and text[at - 1] in _APOSTROPHES)) and (
-            _may_depend(text[at - 2 : at]) or mention.label is _AGE or mention.subtype in LANDS
-        ):
+        if (
+            (first.isalpha() or first == "[" or (at and text[at - 1] in _APOSTROPHES))
+            and (
+                _may_depend(text[at - 2 : at]) or mention.label is _AGE or mention.subtype in LANDS
+            )
+        ) or (mention.label is _DATE and _says_words(shown.text)):
             before = text[max(start, at - REACH) : at]
             around = ""
             if mention.label is _AGE:
@@ -102,6 +130,11 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             kept = shown._replace(link=Link(1, "'")) if stays else shown
             found[mention.index] = _typed(kept, curls=file.curls)
     return found
+
+
+def _says_words(text: str) -> bool:
+    """Whether a date is not in figures alone: « 3 mars 2019 », « 14 jours »."""
+    return any(map(str.isalpha, text[1:]))
 
 
 def _has_apostrophe(shown: Rendered) -> bool:
@@ -133,6 +166,7 @@ def edits_around(
         [
             *weekdays_around(text, mentions, rendered),
             *_units(text, mentions, rendered),
+            *_endings(text, mentions, rendered),
             *edits_beside(text, mentions),
         ]
     )
@@ -153,6 +187,32 @@ def _units(
             ending = ("S" if words.isupper() else "s") * many
             shown = " ".join(word + ending for word in words.split())
             yield Edit(found.start("word"), found.end(), shown)
+
+
+def _endings(
+    text: str, mentions: Sequence[Mention], rendered: Mapping[int, Rendered]
+) -> Iterator[Edit]:
+    """« le {1}er mars » → « le {14} mars », « le {14} mars » → « le {1er} mars », « {1}re année » → « {3}e année »: an ending behind the
+    number would tell that it is one, or that it is none."""
+    for mention in mentions:
+        if mention.label not in _COUNTED or text[mention.end : mention.end + 1] not in _ENDS:
+            continue
+        found = ENDING.match(text, mention.end) if mention.surface.isdecimal() else None
+        if found is None:
+            continue
+        last = rendered[mention.index].text
+        noun = found["noun"] or ""
+        if mention.label is _DATE and mention.subtype != _LENGTH:
+            is_day = first_word(noun) not in _RANKED
+            ending = (
+                "" if is_day or not last.isdecimal() else "e"
+            )  # its surrogate says « 1er » itself
+        else:
+            unit = read_unit(noun)
+            first = "re" if unit is not None and unit.feminine else "er"
+            ending = first if last in _ONE else "e"
+        ending = ending.upper() if found["ending"].isupper() else ending
+        yield Edit(mention.end, found.end("ending"), ending)
 
 
 def weekdays_around(
@@ -201,6 +261,8 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     tells of whom a word of age is said of."""
     if label == _LOC and subtype in _TOWNS:
         return _town(before, surrogate)
+    if label == _DATE and (done := _time(subtype, before, surrogate)) is not None:
+        return done
     # only a word of age and a land may stand behind other words of their surrogate, or change themselves
     if label not in (_AGE, _LOC) and not tail_of(before):
         return None
@@ -210,23 +272,29 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     tail = tail_of(before + placed.text[: placed.at])
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
-    rest, whole = placed.text[placed.at :], before + placed.text[: placed.at]
-    model = shouted(whole, tail, rest)
-    link = in_season(tail, rest)
-    if link is None:
-        if subtype == Subtype.PAYS:
-            link = before_country(tail, placed.noun, model=model)
-        elif subtype in DIVISIONS:
-            tail = within(whole, tail)
-            link = before_division(whole, tail, placed.noun, model=model)
-        else:
-            link = before_noun(tail, placed.noun, model=model)
+    rest = placed.text[placed.at :]
+    tail, link = _link(subtype, before + placed.text[: placed.at], tail, placed)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)
     if inside == len(tail):  # « un octogénaire » is marked with its article
         return Fit(0, "", placed.text[: placed.at - inside] + link + rest)
     return Fit(len(tail) - inside, link, rest)
+
+
+def _link(subtype: str, whole: str, tail: str, placed: Placed) -> tuple[str, str | None]:
+    """The tail of the text before a noun, with « dans » before it where that goes, too, and what it becomes; None where it can't be mended."""
+    rest = placed.text[placed.at :]
+    model = shouted(whole, tail, rest)
+    season = in_season(tail, rest)
+    if season is not None:
+        return tail, season
+    if subtype == Subtype.PAYS:
+        return tail, before_country(tail, placed.noun, model=model)
+    if subtype in DIVISIONS:
+        tail = within(whole, tail)
+        return tail, before_division(whole, tail, placed.noun, model=model)
+    return tail, before_noun(tail, placed.noun, model=model)
 
 
 def _organisation(before: str, shown: Rendered) -> Fit | None:
@@ -245,6 +313,26 @@ def _town(before: str, surrogate: str) -> Fit | None:
     if not tail or not surrogate[:1].isalpha():
         return None
     return Fit(len(tail), *before_town(tail, surrogate, model=shouted(before, tail, surrogate)))
+
+
+def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
+    """« à la {Toussaint 2019} » → « le {31 octobre 2019} », « à la {rentrée 2019} » → « en {août 2019} », « à l'{Ascension} » → « à {Noël} »,
+    « une {quinzaine} » → « {14 jours} »; None where nothing of it is to be written anew."""
+    if subtype == _LENGTH:
+        link = before_count(before) if surrogate[:1].isdigit() else None
+        return None if link is None else Fit(len(link[0]), link[1], surrogate)
+    at = day_at(surrogate)
+    if at is not None:
+        link = before_day(before + surrogate[:at], surrogate)
+        inside = min(at, len(link[0])) if link else 0
+        if link is None or inside == len(link[0]):
+            return link and Fit(0, "", surrogate[: at - inside] + link[1] + surrogate[at:])
+        return Fit(len(link[0]) - inside, link[1], surrogate[at:])
+    word, tail = first_word(surrogate), tail_of(before)
+    if tail and word in MONTH_NAMES:
+        month = before_month(tail, surrogate)
+        return None if month is None else Fit(len(tail), month, surrogate)
+    return Fit(len(tail), *before_town(tail, surrogate)) if tail and word in FEASTS else None
 
 
 def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:

@@ -20,7 +20,14 @@ _AGE: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 # months, weekdays and seasons are masculine
+MONTH_NAMES: Final = frozenset(map(strip_accents, MONTHS))
 _TIMES: Final = frozenset(strip_accents(w) for w in (*MONTHS, *WEEKDAYS, *SEASONS.values()))
+_NAMED_DAY: Final = re.compile(
+    r"(?:(?:depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour)\s(?:le\s)?|jusqu['’]\s?[àa]\s|[àa]\s|de\s)?(?P<day>\d\d?(?:er)?\s+(?:"
+    + "|".join(MONTHS)
+    + r")(?![^\W\d_]))",
+    re.IGNORECASE,
+)
 _FIRST: Final = re.compile(r"[^\W\d_]+")
 _FEMALE: Final = re.compile(r"\b(?:une|la|cette|sa)\s(?:jeune|petite)\s\Z", re.IGNORECASE)
 # words around the entities that tell whom a word of age is said of
@@ -93,11 +100,22 @@ def _gender(word: str, told: str) -> str:
     return told or "M"
 
 
+def day_at(text: str) -> int | None:
+    """Where a surrogate's day with its month in words begins, 7 in « depuis 3 mars 2019 »; None of another surrogate."""
+    found = _NAMED_DAY.match(text)
+    return None if found is None else found.start("day")
+
+
+def first_word(text: str) -> str:
+    """The word that a text begins with, in small letters without accents; "" without any."""
+    first = _FIRST.match(text)
+    return "" if first is None else strip_accents(first.group()).lower()
+
+
 def time_in(text: str) -> Placed | None:
     """The first word of a date or a duration; None for figures."""
-    first = _FIRST.match(text)
-    if first is None:
+    word = first_word(text)
+    if not word:
         return None
-    word = first.group()
-    known = strip_accents(word).lower() in _TIMES
+    known = word in _TIMES
     return Placed(0, text, Noun(elides(word), "M" if known else ""))

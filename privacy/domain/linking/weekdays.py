@@ -5,7 +5,8 @@ Left as they are, they would tell the original modulo 7. The one nearest to a da
 of the surrogate; others beside the same date keep their distance from that one (« lundi et mercredi »), which is told
 by the text alone. Before or behind a label they are left out. Plurals and habits (« chaque lundi », « du lundi au
 vendredi ») say nothing of a date and stay. « jeu », « Je » and « V » are other words too: in cells, in brackets and on
-lines they count where nothing else stands (« |jeu|12/03| », « Je 12/03 »).
+lines they count where nothing else stands (« |jeu|12/03| », « Je 12/03 »). A row of weekdays over (or under) a row of
+dates is read column by column.
 """
 
 import re
@@ -17,7 +18,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from privacy.domain.text import case_of, words
-from privacy.domain.time.lexicon import NameStyle, Width, read_weekday, weekday_name
+from privacy.domain.time.lexicon import WEEKDAYS, NameStyle, Width, read_weekday, weekday_name
 
 _ENTITY: Final = "\x00"
 REACH: Final = 60  # characters before and behind a date that are read
@@ -57,6 +58,19 @@ _INITIALS: Final = {
     for letters in (pair, pair[0])
     if (letters, rank) != ("m", 2)
 }
+# a row of weekdays over a row of dates, or just under it
+_COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
+_WORDS: Final = re.compile(r"[ \xa0]")
+_ONLY_DATES: Final = re.compile(rf"[ \xa0]*{_ENTITY}(?:[ \xa0]{_ENTITY})+[ \xa0]*")
+_HEADING: Final = re.compile(r"[ \xa0(\[*]*(?P<word>[^\W\d_]{1,9})(?P<point>\.?)[ \xa0)\]*:]*")
+_OPENING: Final = " \xa0([*"
+_INDENT: Final = " \xa0"
+_AROUND: Final = " \xa0()[]*.:"  # what may stand beside the word in its cell
+_HEADINGS: Final = frozenset((*WEEKDAYS, *(name[:3] for name in WEEKDAYS), *_INITIALS, "m"))
+_LINE: Final = 400  # characters of a line that are read, to either side
+_ROWS: Final = 7  # lines above, as a page of a calendar has
+_LEAST: Final = 2  # weekdays of such a row
+_BESIDE: Final = 10  # farther from a date than the cell of its own column
 _NAMED: Final = re.compile(
     r"(?<![^\W\d_])(?P<word>(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)(?![^\W\d_])(?P<point>)",
     re.IGNORECASE,
@@ -197,10 +211,21 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + cell.start - 1)
     if next_cell is not None:
         starts.append(next_cell.start)
+    starts += _first_headings(kept)
     if not starts:
         return None
     left_out = _LEFT_OUT.search(kept[: min(starts)])
     return min(starts) if left_out is None else left_out.start()
+
+
+def _first_headings(kept: str) -> Iterator[int]:
+    """Where the first weekday of each row of weekdays begins."""
+    low = 0
+    for line in kept.split("\n"):
+        for apart in (_COLUMNS, _WORDS):
+            row = _weekdays_of(kept, low, low + len(line), apart)
+            yield from [day.start for day in row.values()][:1]
+        low += len(line) + 1
 
 
 def _edit(text: str, one: Dated, day: Weekday, nearest: Weekday) -> Edit:
@@ -240,7 +265,79 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
         for day in _named(text, one.end, high):
             if _SENTENCE.search(text, one.end, day.start) is None:
                 yield day.start - one.end, day
+    yield from _headings(text, one)
     yield from ((_distance(text, day, one), day) for day in beside if day is not None)
+
+
+def _headings(text: str, one: Dated) -> Iterator[tuple[int, Weekday]]:
+    """The weekdays of the row over or under that of a date, where one stands in its column: « lun | mar » over « 3/5 | 4/5 ». Those of
+    other columns come with it, farther: one over an empty cell keeps its distance."""
+    start = text.rfind("\n", max(0, one.start - _LINE), one.start) + 1
+    end = text.find("\n", one.end, one.end + _LINE)
+    end = min(len(text), one.end + _LINE) if end < 0 else end
+    if not start and one.start > _LINE:
+        return
+    head = text[start : one.start].rstrip(_OPENING)
+    is_cell = not head or head[-1] in _CELLS or text[start : one.start].endswith("  ")
+    if not is_cell and head[-1] != _ENTITY:
+        return  # a date begins its cell
+    apart = _WORDS if _ONLY_DATES.fullmatch(text, start, end) else _COLUMNS
+    if apart is _COLUMNS and not (is_cell and _COLUMNS.search(text, start, end)):
+        return
+    column = len(apart.split(text[start : one.start].lstrip(_INDENT))) - 1
+    for rank, (low, high) in enumerate(_lines_around(text, start, end), start=1):
+        # nearly no line is such a row, and to read one costs more than to look at one cell of it
+        cells = apart.split(text[low:high].lstrip(_INDENT), column + 1)
+        if column >= len(cells) or cells[column].strip(_AROUND).lower() not in _HEADINGS:
+            continue
+        row = _weekdays_of(text, low, high, apart)
+        if column in row:
+            for other, day in row.items():
+                yield rank + _BESIDE * abs(other - column), day
+            return
+
+
+def _lines_around(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The lines above a line, the nearest first, then the one below."""
+    high = start - 1
+    for _ in range(_ROWS):
+        if high < 0:
+            break
+        low = text.rfind("\n", max(0, high - 2 * _LINE), high) + 1
+        if not low and high > 2 * _LINE:
+            break
+        yield low, high
+        high = low - 1
+    if end < len(text) and text[end] == "\n":
+        below = text.find("\n", end + 1, end + 2 * _LINE)
+        yield end + 1, min(len(text), end + 2 * _LINE) if below < 0 else below
+
+
+def _cells(text: str, low: int, high: int, apart: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Where each cell of a line begins and ends; blanks that indent it are no cell."""
+    while low < high and text[low] in _INDENT:
+        low += 1
+    for found in apart.finditer(text, low, high):
+        yield low, found.start()
+        low = found.end()
+    yield low, high
+
+
+def _weekdays_of(text: str, low: int, high: int, apart: re.Pattern[str]) -> dict[int, Weekday]:
+    """The weekdays of a row by their column; none where it has fewer than two, or other words in a row without cells."""
+    found: dict[int, Weekday] = {}
+    cells = list(_cells(text, low, high, apart))
+    for column, (start, end) in enumerate(cells):
+        match = _HEADING.fullmatch(text, start, end)
+        day = None if match is None else _of_cell(match, 0)
+        if day is None:
+            continue
+        before = found.get(column - 1)
+        if day.letters == 1 and day.rank == 1 and before is not None and before.rank == 1:
+            day = day._replace(rank=2)  # the second « M »
+        found[column] = day
+    is_row = len(found) >= _LEAST and (apart is _COLUMNS or len(found) == len(cells))
+    return found if is_row else {}
 
 
 def _distance(text: str, day: Weekday, one: Dated) -> int:

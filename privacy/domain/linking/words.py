@@ -72,6 +72,15 @@ _TAIL: Final = re.compile(
 )
 
 
+# before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
+_BEFORE_DAY: Final = re.compile(
+    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?[àa])(?:\s(?:la\s|l['’])|\s)|(?P<of>de\s(?:la\s|l['’])?|d['’])"
+    r"|(?P<when>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour)\s(?:la\s|l['’]|le\s)?|la\s|l['’])\Z",
+    re.IGNORECASE,
+)
+_COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Noun:
     """What a noun asks of the word before it. `gender`: M or F, "" where it is both or none is known; of a
@@ -97,6 +106,13 @@ def tail_of(before: str) -> str:
         return ""
     found = _TAIL.search(end)
     return "" if found is None else found.group()
+
+
+def longest_tail(before: str) -> str:
+    """The most words at the end of a text that what follows it may change."""
+    end, tail = before[-2 * LONGEST :], tail_of(before)
+    found = [match for match in (_BEFORE_DAY.search(end), _COUNTING.search(end)) if match]
+    return max([within(before, tail), *(match.group() for match in found)], key=len)
 
 
 @lru_cache(maxsize=1024)
@@ -140,6 +156,54 @@ def _inside(noun: Noun) -> str:
     if noun.gender == "M":
         return "dans l'" if noun.elides else "dans le "
     return "en "
+
+
+def before_day(before: str, day: str) -> tuple[str, str] | None:
+    """The words before a day that become others, and which: « à », « à la », « à l' » become « le », « de » « du », « depuis » « depuis le »;
+    None where none of them stands there. Between two dates and behind « jusqu' », « à » is « au ».
+
+    Feasts, which days stand for, have other words before them than days have.
+    """
+    found = _BEFORE_DAY.search(before[-2 * LONGEST :])
+    if found is None:
+        return None
+    if found["to"]:
+        until = found["to"][:-1]
+        is_range = before[:1] == " " and before.strip().lower() in ("à", "a")
+        link = f"{until}au " if until or is_range else "le "
+    else:
+        link = f"{found['when']} le " if found["when"] else "du " if found["of"] else "le "
+    return found.group(), _shown_as(found.group(), link, day)
+
+
+def before_month(tail: str, month: str) -> str | None:
+    """« en » for what says when (« à la {rentrée 2019} » is « en août 2019 »), « de » or « d' »; no article; None of another word."""
+    plain = _plain(tail)
+    if plain in _THE:
+        return _shown_as(tail, "", month)
+    link = "en " if plain in _IN else ("d'" if elides(month) else "de ") if plain in _FROM else None
+    return None if link is None else _written(link, tail, month)
+
+
+def before_count(before: str) -> tuple[str, str] | None:
+    """« un » or « une » before a number, which goes: « dans une {quinzaine} » is « dans 14 jours », « d'une » « de »; None without."""
+    found = _COUNTING.search(before[-LONGEST:])
+    if found is None:
+        return None
+    return found.group(), _shown_as(found.group(), "de " if found["of"] else "", found.group())
+
+
+def _shown_as(cut: str, link: str, model: str) -> str:
+    """The link in the case of the words that it replaces, a lone capital being the first of a sentence; what ends a line goes before it."""
+    letters = [c for c in cut if c.isalpha()]
+    if letters[0].isupper():
+        shouted = len(letters) > 1 or model.isupper()
+        link = (
+            link.upper()
+            if shouted and all(c.isupper() for c in letters)
+            else link[:1].upper() + link[1:]
+        )
+    return "\n" * cut.count("\n") + link
 
 
 def before_country(tail: str, noun: Noun, *, model: str) -> str | None:

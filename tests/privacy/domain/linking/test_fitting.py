@@ -1,5 +1,6 @@
 """Surrogates fitted to the words before them, by hand; then in whole notes."""
 
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -7,7 +8,7 @@ import pytest
 
 from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Kind, pairs_of
-from privacy.domain.linking.fitting import ELISION, fit, fitted
+from privacy.domain.linking.fitting import ELISION, edits_around, fit, fitted
 from privacy.domain.patient_file import Link, Rendered, Stands, open_file
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -106,6 +107,91 @@ def shown(label, subtype, before, original, surrogate):
         return before + surrogate
     assert not done.is_broken
     return before[: len(before) - done.cut] + done.link + done.text
+
+
+# before a feast and before a day: the words before, the surrogate, all of it
+DAYS = [
+    ("à ", "26 décembre 2019", "le 26 décembre 2019"),
+    ("Vu à la ", "1er novembre 2019", "Vu le 1er novembre 2019"),
+    ("à l'", "30 mai 2019", "le 30 mai 2019"),
+    ("À ", "26 décembre", "Le 26 décembre"),
+    ("vu a ", "26 décembre 2019", "vu le 26 décembre 2019"),
+    (" à ", "26 décembre 2019", " au 26 décembre 2019"),
+    ("jusqu'à ", "26 décembre 2019", "jusqu'au 26 décembre 2019"),
+    ("Jusqu’à l’", "30 mai 2019", "Jusqu’au 30 mai 2019"),
+    ("JUSQU'À LA ", "31 OCTOBRE 2019", "JUSQU'AU 31 OCTOBRE 2019"),
+    ("la veille de ", "24 décembre 2019", "la veille du 24 décembre 2019"),
+    ("la veille de la ", "31 octobre 2019", "la veille du 31 octobre 2019"),
+    ("depuis ", "24 décembre 2019", "depuis le 24 décembre 2019"),
+    ("depuis la ", "31 octobre 2019", "depuis le 31 octobre 2019"),
+    ("Avant l'", "30 mai 2019", "Avant le 30 mai 2019"),
+    ("depuis le ", "30 mai 2019", "depuis le 30 mai 2019"),
+    ("vers ", "3 mars", "vers le 3 mars"),
+    ("vu ", "depuis 26 décembre 2019", "vu depuis le 26 décembre 2019"),
+    ("du ", "3 mars 2019", "du 3 mars 2019"),
+    ("le ", "3 mars 2019", "le 3 mars 2019"),
+    ("vu en mai puis ", "3 mars 2019", "vu en mai puis 3 mars 2019"),
+    ("à ", "12/03/2019", "à 12/03/2019"),
+    ("à la ", "août 2019", "en août 2019"),
+    ("depuis la ", "août 2019", "depuis août 2019"),
+    ("avant la ", "juin 2019", "avant juin 2019"),
+    ("courrier de la ", "octobre 2019", "courrier d'octobre 2019"),
+    ("à l'", "Noël", "à Noël"),
+    ("à la ", "Pâques", "à Pâques"),
+    ("depuis la ", "Noël dernier", "depuis Noël dernier"),
+    ("de l'", "Halloween", "d'Halloween"),
+]
+
+
+@pytest.mark.parametrize(("before", "surrogate", "expected"), DAYS)
+def test_the_words_before_a_feast_are_those_before_its_surrogate(before, surrogate, expected):
+    assert shown("DATE", "DATE", before, "", surrogate) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "surrogate", "expected"),
+    [
+        ("depuis un ", "26 ans", "depuis 26 ans"),
+        ("Une ", "14 jours", "14 jours"),
+        ("plus d'une ", "14 jours", "plus de 14 jours"),
+        ("une ", "dizaine de jours", "une dizaine de jours"),
+    ],
+)
+def test_no_article_stands_before_the_figures_of_a_length(before, surrogate, expected):
+    assert shown("DATE", "DUREE", before, "", surrogate) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "surrogate", "expected"),
+    [
+        ("le {1}er mars", "DATE", "14", "le 14 mars"),
+        ("le {1}er mars", "DATE", "1er", "le 1er mars"),
+        ("le {14} mars", "DATE", "1er", "le 1er mars"),
+        ("le {1} er mars", "DATE", "14", "le 14 mars"),
+        ("le {1}° mars", "DATE", "14", "le 14 mars"),
+        ("LE {1}ER MARS", "DATE", "14", "LE 14 MARS"),
+        ("du {1}er au 5", "DATE", "3", "du 3 au 5"),
+        ("le {1}er.", "DATE", "3", "le 3."),
+        ("le {1}er trimestre", "DATE", "3", "le 3e trimestre"),
+        ("le {2}ème trimestre", "DATE", "1er", "le 1er trimestre"),
+        ("{1}re année", "AGE", "3", "3e année"),
+        ("{2}ème année", "AGE", "1", "1re année"),
+        ("{2}e mois", "AGE", "1", "1er mois"),
+        ("le {12} et le 13", "DATE", "14", "le 14 et le 13"),
+        ("le {3} ergothérapie", "DATE", "14", "le 14 ergothérapie"),
+    ],
+)
+def test_the_ending_behind_a_number_is_that_of_its_surrogate(
+    make_note, text, label, surrogate, expected
+):
+    """Whatever it was: « er » would tell that the original is the first."""
+    before, value, after = re.split("[{}]", text)
+    note = make_note(before + value + after, [(value, label, label)])
+    file, found = open_file([note]), {0: Rendered(surrogate)}
+    new = note.text
+    for edit in reversed(edits_around(note.text, file.mentions, found)):
+        new = new[: edit.start] + edit.shown + new[edit.end :]
+    assert new == expected.replace(surrogate, value, 1)
 
 
 @pytest.mark.parametrize(("before", "original", "surrogate", "expected"), AGES)
@@ -241,6 +327,11 @@ def test_the_word_before_an_organisation_agrees_with_its_new_name(
         ("Vit de\nDijon, au  Meix.", [("Dijon", "LOC", "VILLE"), ("Meix", "LOC", "VILLE")]),
         ("Enfant de 1 an, vu à\nDijon.", [("1", "AGE", "AGE"), ("Dijon", "LOC", "VILLE")]),
         ("Suivi depuis plus d'1 an. Âge : 1\nan", [("1 an", "DATE", "DUREE"), ("1", "AGE", "AGE")]),
+        ("Depuis\nNoël 2019, le 1er mars.", [("Noël 2019", "DATE", "DATE"), ("1", "DATE", "DATE")]),
+        (
+            "Suivi plus d'une quinzaine, à\nla Toussaint 2019.",
+            [("quinzaine", "DATE", "DUREE"), ("Toussaint 2019", "DATE", "DATE")],
+        ),
     ],
 )
 def test_the_preview_puts_together_what_leaves(make_note, tables, text, entities):

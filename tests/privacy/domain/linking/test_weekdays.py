@@ -188,10 +188,39 @@ def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after
         ("a" * 80 + "\nJe ", 81),
         ("a (V ", 1),
         ("\tlun\nTA", 1),
+        ("TA : 12\nlun | mar\n----\n" + "-" * 80 + "\n", 8),
+        ("TA : 12\nL;M;M\n", 8),
     ],
 )
 def test_where_the_text_between_two_entities_may_change(kept, start):
     assert first_weekday(kept) == start
+
+
+# a table with each date in braces, its surrogates, the same table with the weekdays of these
+ROWS = [
+    ("lun | mar | mer\n{a} | {b} | {c}", "ven | sam | dim\n{a} | {b} | {c}"),
+    ("|Lundi|Mardi|Mercredi|\n|---|---|---|\n|{a}|{b}|{c}|", "|Vendredi|Samedi|Dimanche|\n|---|---|---|\n|{a}|{b}|{c}|"),
+    ("Jour\tLun.\tMar.\tMer.\nDate\t{a}\t{b}\t{c}", "Jour\tVen.\tSam.\tDim.\nDate\t{a}\t{b}\t{c}"),
+    ("L;M;M\n{a};{b};{c}", "V;S;D\n{a};{b};{c}"),
+    ("  lun   mar   mer\n  {a}   {b}   {c}", "  ven   sam   dim\n  {a}   {b}   {c}"),
+    ("lun mar mer\n{a} {b} {c}", "ven sam dim\n{a} {b} {c}"),
+    ("{a} | {b} | {c}\nlun | mar | mer", "{a} | {b} | {c}\nven | sam | dim"),
+    ("lun | mar | mer | jeu\n{a} | {b} | {c} |", "ven | sam | dim | lun\n{a} | {b} | {c} |"),
+    ("lun | mar | mer | jeu\n{a} : TA | {b} | | {c}", "ven | sam | dim | dim\n{a} : TA | {b} | | {c}"),
+    ("lun | mar\n{a} | {b}\n{c} |", "ven | sam\n{a} | {b}\n{c} |"),
+    ("Poids | mer | TA\n{a} | {b} | {c}", "Poids | mer | TA\n{a} | {b} | {c}"),
+    ("lun mar rien\n{a} {b} {c}", "lun mar rien\n{a} {b} {c}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), ROWS)
+def test_a_row_of_weekdays_is_that_of_the_surrogates_in_its_columns(text, expected):
+    days = [date(2020, 2, 7), date(2020, 2, 8), date(2020, 2, 9)]
+    starts = [text.index(mark) for mark in ("{a}", "{b}", "{c}")]
+    dates = [Dated(at, at + 3, day) for at, day in zip(starts, days, strict=True)]
+    for edit in reversed(weekday_edits(text, dates, [(at, at + 3) for at in starts])):
+        text = text[: edit.start] + edit.shown + text[edit.end :]
+    assert text == expected
 
 
 @pytest.mark.parametrize(("born", "shown"), [(False, ["M"]), (True, [])])
