@@ -10,7 +10,7 @@ PROCESSES ?= 3
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-coders bench-privacy bench-methods bench-private bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-coders bench-privacy bench-form bench-methods bench-private bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -133,6 +133,9 @@ bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 
 bench-privacy: dev  ## speed, utility and proofs of the privacy engine
 	$(PY) -m benches.bench_privacy $(BENCH_ARGS)
+
+bench-form: dev  ## what the form of a substituted text tells, event by event
+	$(PY) -m benches.bench_privacy --only form
 
 bench-methods: dev  ## the three tables of the sources: substitution methods, ways of finding, taggers taught by other texts
 	$(PY) -m benches.bench_methods $(BENCH_ARGS)

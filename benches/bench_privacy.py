@@ -2,7 +2,8 @@
 
 Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``priors`` (what the prior of the
 communes changes), ``proofs`` (certificates, draws
-per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``neighbours`` (what rendered texts tell),
+per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``form`` (how often an event of a rendered text is seen under either of two neighbours), ``neighbours``
+(whether anything rendered tells them apart),
 ``preview`` (one move of its slider), ``leaks`` (what the leak scan finds of disguised values, its alarms where nothing
 leaked), ``french`` (what a reader stumbles over; ``--errors`` lists it). Exit code 1 when a bar is missed.
 """
@@ -19,6 +20,7 @@ from typing import Final
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
 from benches.privacy import (
+    form,
     french,
     leaks,
     neighbours,
@@ -40,6 +42,7 @@ PARTS: Final = (
     "utility",
     "priors",
     "proofs",
+    "form",
     "neighbours",
     "preview",
     "leaks",
@@ -66,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ("utility", _utility),
             ("priors", _priors),
             ("proofs", _proofs),
+            ("form", _form),
             ("neighbours", _neighbours),
             ("preview", _preview),
             ("leaks", _leaks),
@@ -211,20 +215,17 @@ def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
     apart = tied <= _TIES * beside
     say(f"barre : ordre inversé sous metric {inverted} {_verdict(inverted == 0)}")
     say(f"barre : voisins confondus sous metric {tied} sur {beside} {_verdict(apart)}")
-    of = f"{len(files)} files of {utility.DAYS} dates"
-    rows += [
+    rows.append(
         Row(
-            "dates out of order, `metric`",
-            f"{inverted}",
+            "dates out of order, and neighbours that differ and tie afterwards, `metric`",
+            f"{inverted} and {tied} of {beside}",
             "",
-            f"{of}, four ε; moved by {moved:.1f} days",
+            f"{len(files)} files of {utility.DAYS} dates, four ε; moved by {moved:.1f} days",
             "",
-            "0",
-            inverted == 0,
-        ),
-        Row("neighbouring dates that differ and tie afterwards, `metric`", f"{tied} of {beside}", "",
-            f"{of}, four ε", "", f"≤ {_TIES:.0%}", apart),
-    ]  # fmt: skip
+            f"0 and ≤ {_TIES:.0%}",
+            inverted == 0 and apart,
+        )
+    )
     return inverted == 0 and apart
 
 
@@ -264,10 +265,21 @@ def _proofs(options: argparse.Namespace, rows: list[Row]) -> bool:
     return proofs.run(rows, options.draws, options.threads)
 
 
+def _form(options: argparse.Namespace, rows: list[Row]) -> bool:
+    found = form.seen(min(form.DRAWS, options.pair_draws))
+    say(
+        "\nLa forme de ce qui sort, dossiers voisins, fréquence d'un événement sous l'un et sous l'autre :"
+    )
+    say(form.lines(found))
+    row = form.total(found)
+    say(f"barre : événements dans leur borne, {row.figure} {_verdict(bool(row.met))}")
+    rows.append(row)
+    record("form", form.rows(found))
+    return bool(row.met)
+
+
 def _neighbours(options: argparse.Namespace, rows: list[Row]) -> bool:
-    say("\nDossiers voisins, fréquence d'un événement du texte rendu :")
-    say(neighbours.events(min(neighbours.SHOWN, options.pair_draws)))
-    say("\nDurée d'un tirage de l'un et de l'autre :")
+    say("\nDossiers voisins, durée d'un tirage de l'un et de l'autre :")
     say(neighbours.times(min(neighbours.TIMED, options.pair_draws)))
     found = neighbours.run(options.pair_draws, options.form_draws)
     told = [one for one in found if one.refuted]

@@ -30,7 +30,7 @@ LOOP_PANELS: Final = (
     Panel("redacted", "Identifying words redacted, %"),
 )
 BARS: Final = ("ner", "styles", "privacy", "ui", "import", "icd", "loop")  # as the page orders them
-COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load", "coders")
+COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load", "coders", "form")
 BENCHES: Final = (*BARS, *COMPARED)
 _HEAD: Final = """\
 # Measurements

@@ -4,64 +4,22 @@ The pairs are those of the daily test (every element and label), with more draws
 of a range at every edge of the calendar.
 """
 
-import itertools
-import math
-import re
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
 from typing import Final
 
 from benches.ner.text import decimal, table
 from privacy.domain.certificates.neighbours import Compared, Pair, compare_all
-from privacy.domain.certificates.observables import Event, observe
 from privacy.domain.randomness import KEY_BYTES, DrawContext, KeyedStream, StudyKey
 from tests.privacy.domain.certificates.neighbour_pairs import black_box, every_form, usual
 
 LEVEL: Final = 1e-3  # that some sound pair be refuted
 DRAWS: Final = 2000
 FORM_DRAWS: Final = 300
-SHOWN: Final = 500  # draws of each file for the table
 TIMED: Final = 2000
 CLOCKED: Final = (
     "figures, a digit or two", "age", "year beside a day in it", "word of age", "town", "organisation", "phone", "NIR",
-)  # fmt: skip
-_LONE_DIGIT: Final = re.compile(r"(?<!\d)\d(?!\d|er)")
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event that told two neighbours apart before: which pair, what was seen."""
-
-    pair: str
-    event: str
-    holds: Callable[[Event], bool]
-
-
-def _value(pattern: str, event: Event) -> bool:
-    return event[0] == "value" and re.search(pattern, event[1].split(":", 1)[1]) is not None
-
-
-def _is(wanted: Event, event: Event) -> bool:
-    return event == wanted
-
-
-EVENTS: Final = (
-    Told("figures, a digit or two", "un chiffre seul", partial(_value, _LONE_DIGIT.pattern)),
-    Told("a lone day", "un chiffre seul", partial(_value, _LONE_DIGIT.pattern)),
-    Told("abbreviated month", "un mois abrégé", partial(_value, r"\.")),
-    Told("year beside a day in it", "l'année après le jour", partial(_is, ("order", "0,1:1"))),
-    Told("month beside a day in it", "le mois après le jour", partial(_is, ("order", "0,1:1"))),
-    Told("country", "le premier original", partial(_is, ("original", "0:0"))),
-    Told("identifier of a letter", "le premier original", partial(_is, ("original", "0:0"))),
-    Told("short phone", "le premier original", partial(_is, ("original", "0:0"))),
-    Told("phone in words", "longueurs 4, 5, 6, 6, 5", partial(_is, ("lengths", "0:[4, 5, 6, 6, 5]"))),
-    Told("mail", "partie locale d'un et un", partial(_value, r"^[a-z]\.[a-z]@")),
-    Told("weekday before", "lundi", lambda event: event[0] == "outside" and "lundi" in event[1]),
-    Told("the day before yesterday", "un mot sans chiffre", partial(_value, r"^\D+$")),
-    Told("months", "des années", partial(_value, r"\bans?\b")),
 )  # fmt: skip
 
 
@@ -78,36 +36,6 @@ def _half(name: str, pairs: Sequence[Pair], draws: int) -> list[Compared]:
 
 def _source(name: str) -> KeyedStream:
     return StudyKey(bytes(range(32))).stream(DrawContext("bench", name, "", "neighbours"))
-
-
-def events(draws: int = SHOWN) -> str:
-    """How often each of `EVENTS` is seen under either file of its pair."""
-    pairs = {pair.name: pair for pair in usual()}
-    rows = [
-        [told.pair, told.event, *_frequencies(pairs[told.pair], told.holds, draws)]
-        for told in EVENTS
-    ]
-    return table(["paire", "événement", "A", "B", "rapport permis"], rows)
-
-
-def _frequencies(pair: Pair, holds: Callable[[Event], bool], draws: int) -> list[str]:
-    source = _source(pair.name)
-    originals = [
-        [note.text[s.start : s.end] for note in file for s in note.entities]
-        for file in (pair.left, pair.right)
-    ]
-    shown = []
-    for file in (pair.left, pair.right):
-        keys = (
-            StudyKey(source.bits(8 * KEY_BYTES).to_bytes(KEY_BYTES, "big"))
-            for _ in itertools.count()
-        )
-        seen = sum(
-            any(holds(event) for event in observe(black_box(file, next(keys)), originals))
-            for _ in range(draws)
-        )
-        shown.append(decimal(seen / draws, 3))
-    return [*shown, decimal(math.exp(pair.bound), 2)]
 
 
 def times(draws: int = TIMED) -> str:

@@ -55,6 +55,8 @@ WEEKDAYS = [
     ("weekday before another entity", "Vu lundi à {Dijon|LOC|VILLE}, le {02/03/2020|DATE|DATE}.", "Vu mardi à {Dijon|LOC|VILLE}, le {03/03/2020|DATE|DATE}."),
     ("weekday in a cell", "|Je|{05/03/2020|DATE|DATE}|", "|Ve|{06/03/2020|DATE|DATE}|"),
     ("weekday behind, at the end of a line", "Vu {02/03/2020|DATE|DATE} lun\nTA 12/8", "Vu {03/03/2020|DATE|DATE} mar\nTA 12/8"),
+    ("weekdays over dates", "lun | mar\n{02/03/2020|DATE|DATE} | {03/03/2020|DATE|DATE}", "mar | mer\n{03/03/2020|DATE|DATE} | {04/03/2020|DATE|DATE}"),
+    ("weekdays over a date and an empty cell", "lun\tmar\n\t{03/03/2020|DATE|DATE}", "mar\tmer\n\t{04/03/2020|DATE|DATE}"),
     ("two weekdays", "Vu lundi et jeudi, le {02/03/2020|DATE|DATE}.", "Vu mardi et vendredi, le {03/03/2020|DATE|DATE}."),
 ]  # fmt: skip
 WORDS_BEFORE = [
@@ -64,6 +66,18 @@ WORDS_BEFORE = [
     ("town behind two blanks", "Vit au  {Meix|LOC|VILLE}.", "Vit à  {Avelanges|LOC|VILLE}."),
     ("« d' » before a figure", "Suivi depuis plus d'{1 an|DATE|DUREE}.", "Suivi depuis plus de {2 ans|DATE|DUREE}."),
     ("unit behind the entity", "Enfant de {1|AGE|AGE} an.", "Enfant de {2|AGE|AGE} ans."),
+    ("feast and the day after", "Vu à {Noël 2019|DATE|DATE}.", "Vu le {26 décembre 2019|DATE|DATE}."),
+    ("feast of an article and the day after", "Vu à la {Toussaint 2019|DATE|DATE}.", "Vu le {2 novembre 2019|DATE|DATE}."),
+    ("feast marked with its article", "Vu {la Toussaint 2019|DATE|DATE}.", "Vu {2 novembre 2019|DATE|DATE}."),
+    ("feast after « since »", "Toux depuis {Noël 2019|DATE|DATE}.", "Toux depuis le {26 décembre 2019|DATE|DATE}."),
+    ("feast after « until »", "Soins jusqu'à l'{Ascension 2019|DATE|DATE}.", "Soins jusqu'au {31 mai 2019|DATE|DATE}."),
+    ("feast after « of »", "La veille de {Noël 2019|DATE|DATE}.", "La veille du {26 décembre 2019|DATE|DATE}."),
+    ("September by another name", "Vu à la {rentrée 2019|DATE|DATE}.", "Vu en {octobre 2019|DATE|DATE}."),
+    ("feasts without a year", "Vu à l'{Ascension|DATE|DATE}.", "Vu à {Noël|DATE|DATE}."),
+    ("ending behind the day", "Vu le {1|DATE|DATE}er mars.", "Vu le {2|DATE|DATE} mars."),
+    ("ending behind the year of life", "Dans sa {1|AGE|AGE}re année.", "Dans sa {2|AGE|AGE}e année."),
+    ("quarter of a century", "Suivi depuis un {quart de siècle|DATE|DUREE}.", "Suivi depuis {26 ans|DATE|DUREE}."),
+    ("fortnight", "Vu dans une {quinzaine|DATE|DUREE}.", "Vu dans {16 jours|DATE|DUREE}."),
     ("word of age at the beginning of a line", "Chez l'\n{enfant|AGE|AGE}.", "Chez le\n{nourrisson|AGE|AGE}."),
 ]  # fmt: skip
 QUANTITIES = [
@@ -92,6 +106,8 @@ QUANTITIES = [
     ("about ten", "Diabète {#|DATE|DUREE}.", "depuis 10 ans", "depuis 11 ans"),
     ("rank", "Fièvre {#|DATE|DUREE}.", "depuis le 1er jour", "depuis le 2ème jour"),
     ("« since » outside and inside", "Toux depuis {#|DATE|DUREE}.", "depuis 2 jours", "depuis avant-hier"),
+    ("length with a word of its own", "Toux {#|DATE|DUREE}.", "depuis un trimestre", "depuis 4 mois"),
+    ("a word that is not understood", "Toux {#|DATE|DUREE}.", "depuis le confinement", "depuis la canicule noire"),
     ("« since » before « ago »", "Toux depuis {#|DATE|DUREE}.", "il y a 2 mois", "le mois dernier"),
 ]  # fmt: skip
 FREE = [
