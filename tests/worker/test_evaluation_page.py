@@ -12,6 +12,7 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from deidweb.typography import plain
 from worker.presentation.card import card_text
+from worker.presentation.evaluation import totals
 from worker.training.evaluation import evaluation
 from worker.training.judged import JudgedNote, judged_note
 
@@ -89,6 +90,16 @@ def test_corrections_at_the_same_recall_stand_beside_the_others(
     assert "Corrections par note, là où ce modèle masque autant" in text
     assert told in text
     assert told in plain(card_text(version))
+
+
+def test_the_card_says_every_total_of_the_page(make_version):
+    version = make_version()
+    figures = evaluation([judged_note(NOTE, ())], {})
+    version.metrics |= {"evaluation": {"before": figures, "after": figures}}
+    rows = totals(version)
+    assert len(rows) == 6
+    text = card_text(version)
+    assert all(f"| {row.name} | {' → '.join(row.cells)} |" in text for row in rows)
 
 
 def test_the_effect_of_a_rule_left_out_and_of_the_plain_union(client, project, admin, make_version):

@@ -16,9 +16,8 @@ from worker.engine.encoder.files import ALONE, LEARNED, WELL_FORMED
 from worker.models import ModelVersion
 from worker.models.model_version import RULES
 from worker.presentation.cost import cost_lines, exposure_words
-from worker.presentation.evaluation import fixed_recall
+from worker.presentation.evaluation import totals
 from worker.presentation.gate import title_of
-from worker.presentation.intervals import decimal_interval, share_interval
 from worker.presentation.shares import decimal, share
 from worker.presentation.versions import figures, opponent
 
@@ -88,28 +87,15 @@ def _origin(version: ModelVersion) -> Lines:
 
 def _measures(version: ModelVersion) -> Lines:
     """Before and after on the same notes, with their intervals where they were kept."""
-    told = version.metrics.get("evaluation")
-    if not told:
+    if not version.metrics.get("evaluation"):
         before, after = figures(version, "before"), figures(version, "after")
         return [
             (_("Comparé avec"), opponent(version)),
             (_("Mots identifiants masqués"), f"{share(before.redacted_share)} → {share(after.redacted_share)}"),
             (_("Notes sans aucun reste"), f"{share(before.fully_redacted_share)} → {share(after.fully_redacted_share)}"),
         ]  # fmt: skip
-    names = {
-        "redacted": (_("Mots identifiants masqués"), share_interval),
-        "whole": (_("Notes sans aucun reste"), share_interval),
-        "alarms": (_("Masqués à tort, pour 1 000 mots"), decimal_interval),
-        "corrections": (_("Corrections par note"), decimal_interval),
-    }
-    sides = told["before"]["all"], told["after"]["all"]
-    lines = [(_("Comparé avec"), opponent(version))]
-    lines += [(row.name, " → ".join(row.cells)) for row in fixed_recall(version)]
-    return lines + [
-        (title, " → ".join(words(side[name]) for side in sides))
-        for name, (title, words) in names.items()
-        if all(name in side for side in sides)
-    ]
+    rows = [(row.name, " → ".join(row.cells)) for row in totals(version)]
+    return [(_("Comparé avec"), opponent(version)), *rows]
 
 
 def _labels(version: ModelVersion) -> Lines:

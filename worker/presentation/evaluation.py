@@ -77,7 +77,7 @@ def evaluation_page(version: ModelVersion) -> EvaluationPage | None:
         return None
     before, after = told["before"], told["after"]
     return EvaluationPage(
-        totals=(*_totals(before, after), *fixed_recall(version)),
+        totals=totals(version),
         labels=_named(before, after, "labels"),
         types=type_rows(after),
         subtypes=_named(before, after, "subtypes"),
@@ -113,17 +113,19 @@ def _bin(place: int, pair: tuple[Sequence[Any], Sequence[Any]]) -> Bin:
     return Bin(name, tuple(cells), (f"{place / 10 + 0.05:.2f}", shares[0], shares[1]))
 
 
-def _totals(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Row, ...]:
+def totals(version: ModelVersion) -> tuple[Row, ...]:
+    """Each figure of all notes, before and after; the version has an evaluation."""
+    before, after = (version.metrics["evaluation"][side] for side in ("before", "after"))
     old, new = figure_words(before["all"]), figure_words(after["all"])
     notes = after["all"]["notes"]
     rows = [Row(name, notes, (old[name], told)) for name, told in new.items()]
     if "hipaa" in before and "hipaa" in after:
         cells = tuple(share_interval(side["hipaa"]["f1"]) for side in (before, after))
         rows.append(Row(_("F1 binaire, identifiants de la règle HIPAA"), notes, cells))
-    return tuple(rows)
+    return (*rows, *_fixed_recall(version))
 
 
-def fixed_recall(version: ModelVersion) -> Iterator[Row]:
+def _fixed_recall(version: ModelVersion) -> Iterator[Row]:
     """Nothing for a version of before it was measured, and for a classifier of others, whose threshold is fixed."""
     if "fixed_recall" not in version.metrics:
         return
