@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -25,7 +24,7 @@ from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.services.hold_version import lock_models
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
-from worker.tasks.work_folders import held_start, remove_leftovers, work_folder
+from worker.tasks.work_folders import held_start, kept_for_next_attempt, remove_leftovers
 from worker.training.adapt import AdaptPlan, Raw, adapt
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.masked import Adaptation
@@ -35,14 +34,8 @@ def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"start": a key of `training_starts`, "passes": 2}``. A killed attempt goes on after its last chunk of
     notes, unless a patient has opposed since; the former adaptation stays until the new one is ready."""
     remove_leftovers()
-    work = work_folder(context.job)
-    try:
-        result = _adapt(context, work)
-    except (JobCancelled, JobRefused):
-        shutil.rmtree(work, ignore_errors=True)
-        raise
-    shutil.rmtree(work, ignore_errors=True)
-    return result
+    with kept_for_next_attempt(context.job) as work:
+        return _adapt(context, work)
 
 
 def _adapt(context: JobContext, work: Path) -> dict[str, Any]:

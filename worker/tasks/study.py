@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
-from worker.tasks.work_folders import work_folder
+from worker.tasks.work_folders import kept_for_next_attempt
 from worker.training.arms import Kind, arms, type_of
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.plan import Plan, Watch
@@ -29,14 +28,9 @@ from worker.training.study import Run, study, summary
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"study": "curve" or "types", "start": a key of `training_starts`}``. An attempt that goes on keeps
     the trainings that ended. No training becomes a model."""
-    folder = work_folder(context.job)
     kind = Kind(context.job.payload["study"])
-    try:
+    with kept_for_next_attempt(context.job) as folder:
         runs = _study(context, kind, folder)
-    except (JobCancelled, JobRefused):
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(folder, ignore_errors=True)
     context.progress(len(runs), len(runs), "", {"arms": summary(kind, runs)})
     return {"trainings": len(runs)}
 

@@ -37,7 +37,12 @@ from worker.services.keep_note_results import keep_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled, throttled_report
 from worker.tasks.training_snapshot import training_snapshot
-from worker.tasks.work_folders import held_start, put_in_place, remove_leftovers, work_folder
+from worker.tasks.work_folders import (
+    held_start,
+    kept_for_next_attempt,
+    put_in_place,
+    remove_leftovers,
+)
 from worker.training.cost import Cost, Meter
 from worker.training.encoder import checkpoint
 from worker.training.encoder.loop import TrainingCancelled
@@ -62,14 +67,8 @@ def run(context: JobContext) -> dict[str, Any]:
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
     remove_leftovers()
-    folder = work_folder(context.job)
-    try:
-        result = _train_and_publish(context, folder)
-    except (JobCancelled, JobRefused):
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(folder, ignore_errors=True)
-    return result
+    with kept_for_next_attempt(context.job) as folder:
+        return _train_and_publish(context, folder)
 
 
 def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from worker.selectors.engines import encoder_of, training_device
 from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
-from worker.tasks.work_folders import put_in_place, work_folder
+from worker.tasks.work_folders import kept_for_next_attempt, put_in_place
 from worker.training.encoder.loop import Hooks, Progress, TrainingCancelled
 
 _STEPS = 100  # of an epoch, as the bar counts
@@ -37,14 +37,8 @@ def run(context: JobContext) -> dict[str, Any]:
     published = CoderVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
-    folder = work_folder(context.job)
-    try:
-        result = _train_and_publish(context, folder)
-    except (JobCancelled, JobRefused):
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(folder, ignore_errors=True)
-    return result
+    with kept_for_next_attempt(context.job) as folder:
+        return _train_and_publish(context, folder)
 
 
 def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -12,6 +14,7 @@ from deidweb.jobs.models import Job
 from worker.selectors.searches import study_of
 from worker.selectors.versions import model_folder
 from worker.services.remove_unused import remove_unused
+from worker.tasks.context import JobCancelled, JobRefused
 
 _START = "start"
 _PLACED = "placed"
@@ -20,6 +23,19 @@ _PLACED = "placed"
 def work_folder(job: Job) -> Path:
     """Of the job, from one attempt to the next."""
     return Path(settings.MODEL_DIR) / f".training-{job.pk}"
+
+
+@contextmanager
+def kept_for_next_attempt(job: Job) -> Iterator[Path]:
+    """The work folder. It goes when the block has done its work, is cancelled or refused; whatever else ends the block
+    leaves it to the next attempt."""
+    folder = work_folder(job)
+    try:
+        yield folder
+    except (JobCancelled, JobRefused):
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def shared_folder(search: Job) -> Path:
