@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from annotation.domain.files import (
     PathError,
     ProgressBar,
     bytes_replaced_when_done,
     check_paths,
-    reason_of,
     tell,
 )
 from annotation.domain.formats.errors import FormatError
@@ -23,6 +22,7 @@ from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS, READABLE, WRITABLE
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note
+from annotation.management.refusals import refusals
 
 
 class Command(BaseCommand):
@@ -51,13 +51,9 @@ class Command(BaseCommand):
         source: Path = options["source"]
         target: Path = options["target"]
         reading, writing = Reading(source.name), Writing()
-        try:
+        with refusals(PathError, FormatError, of=target):
             check_paths(source, target)
             _convert(source, target, options, reading, writing)
-        except (PathError, FormatError) as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or target} : {reason_of(error)}") from error
         self.stderr.write(f"{writing.notes} note(s) écrite(s).")
         for sentence in reading.unknown.sentences(source.name):
             self.stderr.write(sentence)

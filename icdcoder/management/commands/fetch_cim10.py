@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from annotation.domain.files import reason_of
+from annotation.management.refusals import refusals
 from icdcoder.domain.nomenclature import NomenclatureInvalidError
 from icdcoder.selectors.coder import nomenclature_path
 from icdcoder.services.install_cim10 import (
@@ -42,13 +42,9 @@ class Command(BaseCommand):
                     f"CIM-10 déjà installée : {present.codes} codes (source : {present.source})."
                 )
             return
-        try:
+        with refusals(SetupError, NomenclatureInvalidError, of=path):
             if options["given"] is not None:
                 result = install_from_file(path, options["given"])
             else:
                 result = install_from_package(path)
-        except (SetupError, NomenclatureInvalidError) as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or path} : {reason_of(error)}") from error
         self.stdout.write(f"CIM-10 installée : {result.codes} codes (source : {result.source}).")

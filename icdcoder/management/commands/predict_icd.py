@@ -7,7 +7,6 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
@@ -20,13 +19,13 @@ from annotation.domain.files import (
     PathError,
     ProgressBar,
     check_paths,
-    reason_of,
     replaced_when_done,
     tell,
 )
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
+from annotation.management.refusals import refusals
 from icdcoder.domain.coder import CodePrediction, Coder
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import UnusableModelError, default_coder, trained_coder
@@ -58,18 +57,10 @@ class Command(BaseCommand):
             raise CommandError("--workers : un modèle neuronal occupe déjà tous les cœurs.")
         coder = _coder(options["model"])
         reader = Reader(coder, options["top"], options["workers"])
-        try:
+        with refusals(PathError, FormatError, of=target):
             check_paths(source, target)
             with source.open("rb") as lines, replaced_when_done(target) as out:
                 count = self._run(lines, out, source, reader)
-        except BrokenProcessPool as error:
-            raise CommandError(
-                "Un processus de travail s'est arrêté ; rien n'a été écrit."
-            ) from error
-        except (PathError, FormatError) as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"{target} : écriture impossible ({reason_of(error)}).") from error
         plural = "s" if count > 1 else ""
         self.stderr.write(
             f"{count} note{plural} codée{plural} ({coder.name}, version {coder.version})."

@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
+from annotation.management.refusals import refusals
 from privacy.domain.attacks.read_cohort import of_notes
 from privacy.domain.attacks.reidentification import (
     Earlier,
@@ -49,14 +49,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="les nombres en un objet JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        try:
+        with refusals(FormatError, of=options["source"]):
             found = _figures(options["source"], options["target"], options["earlier"])
-        except FormatError as error:
-            raise CommandError(str(error)) from None
-        except OSError as error:
-            raise CommandError(
-                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": reason_of(error)}
-            ) from None
         if options["json"]:
             self.stdout.write(json.dumps(found))
             return

@@ -24,7 +24,6 @@ from annotation.domain.files import (
     ProgressBar,
     bytes_replaced_when_done,
     check_paths,
-    reason_of,
 )
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.fields import parse_note
@@ -33,6 +32,7 @@ from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.formats.records import reread_json
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
+from annotation.management.refusals import refusals
 from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
@@ -176,7 +176,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         source, target = Path(options["source"]), Path(options["target"])
-        try:
+        with refusals(PathError, PrivacyError, FormatError, LedgerFileError, of=target):
             check_paths(source, target)
             with _collected_by_hand():
                 policy = _policy(options)
@@ -188,12 +188,6 @@ class Command(BaseCommand):
                 with _ledger(options, policy) as ledger:
                     masked = self._run(source, target, policy, key, tables, ledger)
                     lone = 0 if ledger is None else ledger.lone
-        except (PathError, PrivacyError, FormatError, LedgerFileError) as error:
-            raise CommandError(str(error)) from None
-        except OSError as error:
-            raise CommandError(
-                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": reason_of(error)}
-            ) from None
         if options["ledger"] is None and (names := _unbounded(policy)):
             self.stderr.write(_("%(names)s : sans borne de confidentialité.") % {"names": names})
         if lone:

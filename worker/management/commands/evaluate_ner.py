@@ -13,12 +13,13 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import ProgressBar, reason_of, replaced_when_done, tell
+from annotation.domain.files import ProgressBar, replaced_when_done, tell
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.ner_errors import confusion, confusion_text, errors
 from annotation.domain.ner_metrics import Annotated, evaluate
 from annotation.domain.notes import Note
+from annotation.management.refusals import refusals
 
 
 class Command(BaseCommand):
@@ -38,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         confused: Counter[tuple[str, str]] = Counter()
-        try:
+        with refusals(FormatError, of=options["gallery"] or options["predicted"]):
             for path in (options["gold"], options["predicted"]):
                 if not path.is_file():
                     raise CommandError(f"Fichier introuvable : {path}")
@@ -46,10 +47,6 @@ class Command(BaseCommand):
                 report = evaluate(
                     _watched(_pairs(options["gold"], options["predicted"]), confused, write)
                 )
-        except FormatError as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename} : {reason_of(error)}") from error
         if options["json"]:
             pairs = [[*pair, count] for pair, count in confused.most_common()]
             content = {**report.to_json(), "confusion": pairs}

@@ -9,11 +9,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
+from annotation.management.refusals import refusals
 from worker.engine.build import EngineError, hybrid_of, load_model
 
 
@@ -29,14 +29,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         source: Path = options["source"]
-        try:
+        with refusals(FormatError, EngineError, of=source):
             note = _note(source, options["note"])
             model = options["model"] or Path(settings.SHIPPED_MODEL)
             network = load_model(model, cache=Path(settings.ENGINE_CACHE))
-        except (FormatError, EngineError) as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or source} : {reason_of(error)}") from error
         before: Sequence[Span] = ()
         hybrid = hybrid_of(model, network)
         for name, spans in hybrid.stages(note.text, note.patient):

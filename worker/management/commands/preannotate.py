@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +14,16 @@ from annotation.domain.files import (
     PathError,
     ProgressBar,
     check_paths,
-    reason_of,
     replaced_when_done,
     tell,
 )
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
 from annotation.domain.formats.unknown import UnknownFields
-from worker.engine.build import ENGINES, EngineError
+from annotation.management.refusals import refusals
+from worker.engine.build import EngineError
 from worker.engine.streaming import EngineChoice, annotate_with_workers
+from worker.management.engine_options import add_engine
 
 
 class Command(BaseCommand):
@@ -33,15 +33,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", type=Path, metavar="IN.jsonl")
         parser.add_argument("target", type=Path, metavar="OUT.jsonl")
-        parser.add_argument(
-            "--engine", choices=ENGINES, default="hybrid", help="moteur (défaut : hybrid)"
-        )
-        parser.add_argument(
-            "--model",
-            type=Path,
-            metavar="DIR",
-            help="dossier d'un modèle (défaut : le modèle livré)",
-        )
+        add_engine(parser)
         parser.add_argument("--device", choices=("cpu", "cuda"), help="matériel du modèle")
         parser.add_argument("--workers", type=int, default=1, help="processus (défaut : 1)")
 
@@ -50,23 +42,18 @@ class Command(BaseCommand):
         target: Path = options["target"]
         if options["workers"] < 1:
             raise CommandError("--workers doit être au moins 1.")
-        model = options["model"] or Path(settings.SHIPPED_MODEL)
         threads = max(1, (os.cpu_count() or 1) // options["workers"])
         choice = EngineChoice(
-            options["engine"], model, options["device"], threads, Path(settings.ENGINE_CACHE)
+            options["engine"],
+            options["model"],
+            options["device"],
+            threads,
+            Path(settings.ENGINE_CACHE),
         )
-        try:
+        with refusals(PathError, FormatError, EngineError, of=target):
             check_paths(source, target)
             version = choice.build().version
             count, rewritten, unknown = _run(source, target, choice, options["workers"])
-        except (PathError, FormatError, EngineError) as error:
-            raise CommandError(str(error)) from error
-        except BrokenProcessPool as error:
-            raise CommandError(
-                "Un processus de travail s'est arrêté ; rien n'a été écrit."
-            ) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or target} : {reason_of(error)}") from error
         self.stderr.write(f"{count} note(s) annotée(s), moteur {version}.")
         if rewritten:
             self.stderr.write(

@@ -9,9 +9,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
+from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths
 from annotation.domain.formats.pdf import MAX_FILE_BYTES
-from worker.engine.build import ENGINES, EngineError, build_detector
+from annotation.management.refusals import refusals
+from worker.engine.build import EngineError, build_detector
+from worker.management.engine_options import add_engine
 from worker.services import trial_processes
 from worker.services.trial_processes import TrialFailed
 from worker.trial.redact_document import NOT_PDF
@@ -26,27 +28,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", type=Path, metavar="IN.pdf")
         parser.add_argument("target", type=Path, metavar="OUT.pdf")
-        parser.add_argument(
-            "--engine", choices=ENGINES, default="hybrid", help="moteur (défaut : hybrid)"
-        )
-        parser.add_argument(
-            "--model",
-            type=Path,
-            metavar="DIR",
-            help="dossier d'un modèle (défaut : le modèle livré)",
-        )
+        add_engine(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         source: Path = options["source"]
-        model = options["model"] or Path(settings.SHIPPED_MODEL)
-        try:
+        with refusals(PathError, EngineError, of=source):
             check_paths(source, options["target"])
             with source.open("rb") as stream:
                 data = stream.read(MAX_FILE_BYTES + 1)
             if len(data) > MAX_FILE_BYTES or not data.startswith(b"%PDF-"):
                 raise CommandError(f"{source.name} : {NOT_PDF}")
             detector = build_detector(
-                options["engine"], model, "cpu", 1, Path(settings.ENGINE_CACHE)
+                options["engine"], options["model"], "cpu", 1, Path(settings.ENGINE_CACHE)
             )
             text = _told(source, data, {"do": "read"})["text"]
             (spans,) = detector.detect([text])
@@ -55,10 +48,6 @@ class Command(BaseCommand):
             told = _told(source, data, asked)
             with bytes_replaced_when_done(options["target"]) as out:
                 out.write(b64decode(told["pdf"]))
-        except (PathError, EngineError) as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename or source} : {reason_of(error)}") from error
         self.stderr.write(
             f"{len(spans)} endroit(s), {told['sheets']} page(s), dont {len(told['scanned'])} numérisée(s)."
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import reason_of
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import nomenclature
 from worker.management.coding_options import add_recipe, read_notes_file, recipe_of
+from worker.management.new_folder import draft_beside, refuse_full
 
 
 class Command(BaseCommand):
@@ -37,19 +36,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         output: Path = options["output"]
-        if output.exists() and (not output.is_dir() or any(output.iterdir())):
-            raise CommandError(f"le dossier existe et n'est pas vide : {output}")
+        refuse_full(output)
         recipe = recipe_of(options)
         stays = read_notes_file(options["notes"])
-        try:
-            output.parent.mkdir(parents=True, exist_ok=True)
-            draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
-        except OSError as error:
-            raise CommandError(f"écriture impossible dans {output} ({reason_of(error)})") from None
-        try:
+        with draft_beside(output) as draft:
             self._run(stays, recipe, draft, options)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
 
     def _run(self, stays: Any, recipe: Any, draft: Path, options: dict[str, Any]) -> None:
         # PyTorch only once the arguments and the notes are known to be good.

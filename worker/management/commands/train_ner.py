@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-import tempfile
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from worker.engine.build import EngineError, build_detector
 from worker.engine.encoder.files import MERGES
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
+from worker.management.new_folder import draft_beside, refuse_full
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.figures import Figures
 from worker.training.splitting import Parts, TooFewNotesError, parts_of
@@ -88,24 +88,14 @@ class Command(BaseCommand):
             raise CommandError("--search : entre 1 et 1000")
         if not 1 <= options["passes"] <= 100:
             raise CommandError("--passes : entre 1 et 100")
-        if output.exists() and (not output.is_dir() or any(output.iterdir())):
-            raise CommandError(f"le dossier existe et n'est pas vide : {output}")
+        refuse_full(output)
         losses: Counter[Loss] = Counter()
         notes = _read(options["dataset"], losses)
         for sentence in sentences(losses):
             self.stderr.write(sentence)
         raw = _read(options["adapt"], losses) if options["adapt"] else []
-        try:
-            output.parent.mkdir(parents=True, exist_ok=True)
-            draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
-        except OSError as error:
-            raise CommandError(f"écriture impossible dans {output} ({reason_of(error)})") from None
-        try:
+        with draft_beside(output) as draft:
             self._run(notes, raw, recipe, draft, options)
-        except OSError as error:
-            raise CommandError(f"écriture impossible dans {output} ({reason_of(error)})") from None
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
 
     def _run(
         self,
