@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from deidweb.bulk import insert_rows
@@ -29,6 +29,7 @@ from privacy.services.lock_project import lock_project
 from privacy.services.move_export import State, lock_export, require_move
 from privacy.services.watch_ledger import refuse_if_behind, remember_settled
 
+UNSETTLED: Final = Q(charge__settled_at=None)  # uses that can still be given back
 BLOCK: Final = 500  # patients a transaction: whoever else wants to write waits for its end
 
 
@@ -59,7 +60,7 @@ def hold_charges(
 
 def give_back(export: ExportRequest, *, assert_owned: Callable[[], None]) -> None:
     """What a build holds that will not be published, or that died before it was."""
-    if ChargeUse.objects.filter(export=export, charge__settled_at=None).exists():
+    if ChargeUse.objects.filter(UNSETTLED, export=export).exists():
         with transaction.atomic():
             assert_owned()
             lock_export(export)
@@ -70,7 +71,7 @@ def give_back_ended() -> int:
     """What builds hold whose job has ended without them: killed for the last time, or cancelled before another attempt.
     How many exports. The sweeper calls it; who has one built anew charges it anew."""
     left = ExportRequest.objects.filter(
-        Exists(ChargeUse.objects.filter(export=OuterRef("pk"), charge__settled_at=None)),
+        Exists(ChargeUse.objects.filter(UNSETTLED, export=OuterRef("pk"))),
         state__in=(State.REQUESTED, State.FAILED),
         job__state__in=Job.FINISHED,
     )
@@ -144,6 +145,6 @@ def settle_charges(export: ExportRequest) -> None:
 def release_charges(export: ExportRequest) -> None:
     """The file will not leave: gives back what only this export held. What is settled stays."""
     lock_project(export.project)
-    ChargeUse.objects.filter(export=export, charge__settled_at=None).delete()
+    ChargeUse.objects.filter(UNSETTLED, export=export).delete()
     uses = ChargeUse.objects.filter(charge=OuterRef("pk"))
     LedgerCharge.objects.filter(~Exists(uses), study=export.study_id, settled_at=None).delete()

@@ -7,6 +7,7 @@ is found with the study's key while it exists.
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import islice
 
 from annotation.models import Document
 from deidweb.accounts.models import User
@@ -52,8 +53,9 @@ def _lines(export: ExportRequest, wanted: Collection[str]) -> dict[str, tuple[in
     if file is None:
         return {}
     with file:
-        known = ((pseudonym_in(line), rank, line) for rank, line in enumerate(file, 1))
-        return {public_id: (rank, line) for public_id, rank, line in known if public_id in wanted}
+        known = ((pseudonym_in(line), (rank, line)) for rank, line in enumerate(file, 1))
+        # each note stands there once: after the last wanted one nothing is read
+        return dict(islice((row for row in known if row[0] in wanted), len(wanted)))
 
 
 def _documents(export: ExportRequest, wanted: Collection[str], reader: User) -> dict[str, Document]:
