@@ -8,6 +8,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.text.folding import word_set
+from worker.engine.vetoes.plans import is_dose_of_day
 
 _FIGURES: Final = str.maketrans("ol|", "011")  # as scanners mistake them; "iii" is a month
 _SLASHED: Final = re.compile(r"(\d{1,4})([/.])(\d{1,4})(?:\2(\d{1,4}))?")
@@ -69,7 +70,9 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     before = note.folded[max(0, span.start - _REACH) : span.start]
     word = note.words(span)
     if span.subtype == Subtype.DATE and (
-        _is_no_date(word.translate(_FIGURES)) or _is_measure(before, word)
+        _is_no_date(word.translate(_FIGURES))
+        or _is_measure(before, word)
+        or is_dose_of_day(note, span.start, span.end)
     ):
         return True
     if span.label == Label.QID and (_VERSION.fullmatch(word) or _is_model(before)):
