@@ -9,7 +9,7 @@ from typing import Final
 
 from worker.engine.rules.bodies import patterns as bodies
 from worker.engine.rules.contacts import patterns as contacts
-from worker.engine.rules.dates import ages, days
+from worker.engine.rules.dates import ages, days, durations
 from worker.engine.rules.dates import finder as dates
 from worker.engine.rules.identifiers import patterns as identifiers
 from worker.engine.rules.identifiers import references
@@ -21,6 +21,7 @@ from worker.engine.rules.places import patterns as places
 _MODULES: Final = (
     days,
     dates,
+    durations,
     ages,
     contacts,
     identifiers,

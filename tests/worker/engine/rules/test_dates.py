@@ -155,3 +155,40 @@ def test_what_is_no_date(check, plain):
 )
 def test_other_written_forms(check, marked):
     check(marked)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "toux [[DUREE:dps 3 j]], fièvre [[DUREE:depuis 48h]]",
+        "opéré [[DUREE:il y a 10 ans et demi]]",
+        "céphalées [[DUREE:y a 2 mois]]",
+        "constipé [[DUREE:depuis plus de 2 semaines]]",
+        "douleur [[DUREE:depuis 3h du matin]]",
+        "[[DUREE:DEPUIS QQ JOURS]] FATIGUE",
+        "veuve [[DUREE:depuis vingt ans]], tousse [[DUREE:depuis hier soir]]",
+        "suivi [[DUREE:depuis l'enfance]], agité [[DUREE:depuis la veille]] au soir",
+        "ne va plus à l'école [[DUREE:depuis la rentrée]]",
+        "vomit [[DUREE:depuis lundi]]",
+        "[[DUREE:depuis une dizaine de jours]], boite",
+        "fièvre depuis le [[DATE:5]], toux",
+    ],
+)
+def test_past_durations_and_days_since(check, marked):
+    check(marked, only="DATE")
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "contrôle dans 3 mois, pendant 5 jours, pour 3 semaines",
+        "il y a 3 lésions, il y a deux chats",
+        "sonde depuis J3, à jeun depuis minuit, dort depuis 4h15",
+        "stable depuis l'admission, depuis le nouveau pansement",
+        "du 5 % puis du 10 mg",
+        "depuis le 3e jour, depuis le 2/10",
+        "depuis lundi 3",
+    ],
+)
+def test_what_is_no_past_duration(check, plain):
+    check(plain, only="DATE")

@@ -60,4 +60,15 @@ PATTERNS: Final = (
         0.9,
         ("H, [[71]], AVC", "F/[[34]]/G2P1"),
     ),
+    # A sentence that begins with sex and age; "H 24", "F 32.1" are hours and a code.
+    Pattern(
+        AGE_BY_SEX,
+        re.compile(
+            r"(?:(?:^|[.:;!?(—–-])[ \t]*|\n[ \t]*|\b(?:[Pp]atiente?|[Pp]te?|AVP|PEC|SMUR|VSAV|[Mm]otif|[Pp]our|[Bb]ox \d{1,2}|[Cc]h(?:ambre)?\.? \d{1,3}|[Ll]it \d{1,2}|\d{1,2}h(?:\d\d)?)[ ,:–-]{1,3})"
+            r"[HF] (?P<s>(?!12\b|24\b|36\b|48\b|72\b)(?:1[01]\d|[1-9]\d))(?=[ ]?[,;:)\n—–+-]|[ ]\(|[ ][A-Za-zÀ-ÿ]{2}|\.[ ]|$)"
+        ),
+        0.9,
+        ("AVP. H [[54]] ATCD HTA", "Box 3 : F [[82]], chute"),
+        is_written=True,
+    ),
 )

@@ -1,4 +1,4 @@
-"""Finds dates; tells a date of birth from any other date."""
+"""Finds dates and past durations; tells a date of birth from any other date."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine.lexicon.terms import WEEKDAY
-from worker.engine.rules.dates import days
+from worker.engine.rules.dates import days, durations
 from worker.engine.rules.pattern import Rule, find_all
 from worker.engine.text.document import Document
 
@@ -31,9 +31,10 @@ _BORN: Final = re.compile(
 
 
 def find_dates(doc: Document) -> Iterator[Span]:
-    """ "né le [DATE_NAISSANCE:12/03/1950], vu le [DATE:3 mai]"."""
+    """ "né le [DATE_NAISSANCE:12/03/1950], vu le [DATE:3 mai], opéré [DUREE:il y a 10 ans]"."""
     for span in find_all(days.PATTERNS, doc):
         yield _born(span) if _is_birth(doc, span.start) else span
+    yield from find_all(durations.PATTERNS, doc)
 
 
 def _born(span: Span) -> Span:

@@ -178,12 +178,12 @@ _BY_FIELD: Final = (
         OTHER,
         rf"siret|siren|titre de sejour\s?{_N}|pv|proces-verbal|procedure {_N}|requisition {_N}|adherente?|patiente?(?= \d{{2,3}}-\d{{2,4}})"
         r"|alloc(?:ataire)?(?: (?:caf|msa))?\.?|dossier (?:cpam|caf|mdph|msa|apa|at)|iban|rib|carte vitale|cps|ald|amo|amc"
-        rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette"
+        rf"|(?:{_N}|num){_OF}(?:examen|prel|demande|ech|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette"
         r"|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire"
         r"|beneficiaire|dossier \w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|transport|bracelet"
         r"|cliche|pm|protocole de soins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation"
         r"|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour etranger)\w*"
-        rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon(?: de [a-z]+)?|bracelet|bloc|dossier [a-z]+)\s?{_N}"
+        rf"|(?:examen|prelevement|prelev|prel|demande|echantillon|echant|ech|accession|contrat|adherent|police|matricule|bon(?: de [a-z]+)?|bracelet|bloc|dossier [a-z]+)\.?\s?{_N}"
         r"|s/n|n/s|sn|accession(?: number)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
         "Examen n° [[ECH-2022-03318]]",
         "N° de série : [[PJN482910H]]",
