@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.private.attacks import read_verdict
 from worker.private.sentences import CASES, MOST_WORDS, TAGS
 
 FORMAT: Final = "deidweb-private-1"
@@ -22,12 +26,19 @@ MANIFEST: Final = "manifest"
 NETWORK: Final = "network."
 MOST_BYTES: Final = 2 * 1024**3
 _MOST_SIZE: Final = 1024  # a few bytes could ask for a network that no memory holds
+_MOST_VALUE: Final = (
+    1e6  # far from what any of them is, and nothing that is reckoned from them overflows
+)
 UNREADABLE: Final = "ce fichier de représentations est illisible"
 NO_MANIFEST: Final = "ce fichier n'a pas le manifeste d'un fichier de représentations"
 NOT_ACCEPTED: Final = (
     "cette représentation n'est pas acceptée : un adversaire y lit plus que le hasard"
 )
 OTHER_LABELS: Final = "ce fichier a été fait pour d'autres étiquettes"
+CONTRADICTED: Final = (
+    "manifeste, champ « verdict » : il dit « accepté », et ses chiffres ne le disent pas"
+)
+SWAPPED: Final = "c'est l'autre des deux fichiers"
 OTHER_MODEL: Final = "ce n'est pas le réseau de ces représentations"
 BAD_FIELD: Final = "manifeste, champ « {} » : il manque, ou n'est pas ce que le fichier contient"
 BAD_TENSOR: Final = "tableau « {} » : il manque, ou n'a pas la forme attendue"
@@ -50,40 +61,88 @@ class Content:
     manifest: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What two files that belong together say of themselves: `rows` words of `size` numbers in `sentences`; the network knows
+    `vocabulary` words. `attacks`: as `worker.private.attacks.Verdict.to_json` tells them, reckoned here."""
+
+    rows: int
+    size: int
+    sentences: int
+    neighbours: int
+    vocabulary: int
+    attacks: list[dict[str, Any]]
+
+
 def read_pair(folder: Path) -> tuple[Content, Content]:
     """Material and model that belong together. Raises BadMaterialError with its file, OSError."""
-    material_raw, model_raw = (content_of(folder / name) for name in (MATERIAL, MODEL))
-    at = MATERIAL
-    try:
-        material = material_of(material_raw)
+    material = _material(folder)
+    return material, _model(folder, material.manifest)
+
+
+def describe_pair(folder: Path) -> Description:
+    """All that `read_pair` checks, with one of the files in memory at a time. Raises as it does."""
+    material = _material(folder)
+    manifest, rows = material.manifest, len(material.arrays["tags"])
+    del material
+    words = _model(folder, manifest).manifest["words"]
+    attacks = read_verdict(manifest["verdict"]).to_json()["attacks"]
+    return Description(
+        rows, manifest["size"], manifest["sentences"], manifest["neighbours"], len(words), attacks
+    )
+
+
+def _material(folder: Path) -> Content:
+    with _named(MATERIAL):
+        material = material_of(content_of(folder / MATERIAL))
         refuse_trial(material)
-        at = MODEL
-        model = model_of(model_raw)
-        belongs = material.manifest.get("model") == hashlib.sha256(model_raw).hexdigest()
-        if not belongs or model.manifest["shape"]["size"] != material.manifest["size"]:
+        return material
+
+
+def _model(folder: Path, told: dict[str, Any]) -> Content:
+    """`told`: the manifest of the material."""
+    with _named(MODEL):
+        raw = content_of(folder / MODEL)
+        model = model_of(raw)
+        belongs = told.get("model") == hashlib.sha256(raw).hexdigest()
+        if not belongs or model.manifest["shape"]["size"] != told["size"]:
             raise BadMaterialError(OTHER_MODEL)
+        return model
+
+
+@contextmanager
+def _named(file: str) -> Iterator[None]:
+    try:
+        yield
     except BadMaterialError as error:
-        raise BadMaterialError(error.reason, at) from None
-    return material, model
+        raise BadMaterialError(error.reason, file) from None
 
 
 def content_of(path: Path) -> bytes:
     """Raises BadMaterialError, OSError."""
     if path.stat().st_size > MOST_BYTES:
-        raise BadMaterialError(UNREADABLE, path.name)
+        raise BadMaterialError(UNREADABLE)
     return path.read_bytes()
 
 
 def refuse_trial(material: Content) -> None:
-    """Raises BadMaterialError unless the adversaries' verdict accepts."""
+    """Raises BadMaterialError unless the adversaries' verdict accepts, and their counts say so."""
     verdict = material.manifest.get("verdict")
     if not isinstance(verdict, dict) or verdict.get("accepted") is not True:
         raise BadMaterialError(NOT_ACCEPTED)
+    try:
+        is_accepted = read_verdict(verdict).is_accepted
+    except ValueError:
+        raise BadMaterialError(BAD_FIELD.format("verdict")) from None
+    if not is_accepted:
+        raise BadMaterialError(CONTRADICTED)
 
 
 def material_of(raw: bytes) -> Content:
     """Representations and labels, of a trial too. Raises BadMaterialError."""
     content = _opened(raw)
+    if "words" in content.manifest and "tags" not in content.manifest:
+        raise BadMaterialError(SWAPPED)
     if content.manifest.get("tags") != list(TAGS):
         raise BadMaterialError(OTHER_LABELS)
     size = _whole(content.manifest, "size", most=_MOST_SIZE)
@@ -91,8 +150,7 @@ def material_of(raw: bytes) -> Content:
     if lengths.min() < 1 or lengths.max() > MOST_WORDS:
         raise BadMaterialError(BAD_VALUES.format("lengths"))
     words = int(lengths.sum(dtype=np.int64))
-    rows = _array(content, "representations", "float32", words, size)
-    if not np.isfinite(rows).all():
+    if not _are_sane(_array(content, "representations", "float32", words, size)):
         raise BadMaterialError(BAD_VALUES.format("representations"))
     if _array(content, "tags", "uint8", words).max() >= len(TAGS):
         raise BadMaterialError(BAD_VALUES.format("tags"))
@@ -103,6 +161,8 @@ def material_of(raw: bytes) -> Content:
 def model_of(raw: bytes) -> Content:
     """The network and its words. Raises BadMaterialError."""
     content = _opened(raw)
+    if "tags" in content.manifest and "words" not in content.manifest:
+        raise BadMaterialError(SWAPPED)
     points, size = _shape(content.manifest)
     words = content.manifest.get("words")
     if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
@@ -113,7 +173,7 @@ def model_of(raw: bytes) -> Content:
         **network_dimensions(points, size),
     }
     for name, dimensions in expected.items():
-        if not np.isfinite(_array(content, name, "float32", *dimensions)).all():
+        if not _are_sane(_array(content, name, "float32", *dimensions)):
             raise BadMaterialError(BAD_VALUES.format(name))
     if more := sorted(content.arrays.keys() - expected.keys()):
         raise BadMaterialError(BAD_TENSOR.format(more[0]))
@@ -160,7 +220,8 @@ def _shape(manifest: dict[str, Any]) -> tuple[int, int]:
         raise BadMaterialError(BAD_FIELD.format("shape"))
     points, size = (_whole(shape, name, most=_MOST_SIZE) for name in ("points", "size"))
     floor = shape.get("floor", 0.0)
-    if size % 2 or points <= len(CASES) or not isinstance(floor, int | float) or not floor >= 0:
+    is_floor = isinstance(floor, int | float) and math.isfinite(floor) and floor >= 0
+    if size % 2 or points <= len(CASES) or not is_floor:
         raise BadMaterialError(BAD_FIELD.format("shape"))
     return points, size
 
@@ -183,3 +244,8 @@ def _array(content: Content, name: str, kind: str, *dimensions: int) -> NDArray[
     if found is None or found.dtype != kind or found.shape != dimensions:
         raise BadMaterialError(BAD_TENSOR.format(name))
     return found
+
+
+def _are_sane(values: NDArray[Any]) -> bool:
+    """Numbers, and none that is huge; no second array is made of them."""
+    return bool(values.min() >= -_MOST_VALUE and values.max() <= _MOST_VALUE)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import asdict, dataclass
 from math import ceil
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
-from annotation.domain.wilson import wilson
+from worker.private.attacks import CONTROL, Attack, Verdict, attack
 from worker.private.batches import Points, shuffled
 from worker.private.learning import (
     Copies,
@@ -30,51 +29,10 @@ from worker.private.network import Representation
 from worker.private.pseudonyms import Pseudonyms
 from worker.private.sentences import Sentence
 
-CHANCE: Final = 0.5
-CONTROL: Final = "control"
-MARGIN: Final = 0.05
 CHOOSING: Final = 1_000  # pairs that choose a passage
 TELLING: Final = 4_000  # pairs that are told: at chance the bound is 0.516, give or take 0.008
 MOST_TURNS: Final = 40  # of one sentence
 _AT_ONCE: Final = 256  # pairs that are only read
-
-
-@dataclass(frozen=True, slots=True)
-class Attack:
-    """One adversary: its accuracy on pairs of sentences that taught nobody, at the passage that was best on others. `low`,
-    `high`: Wilson's 95 %."""
-
-    name: str
-    epoch: int
-    right: int
-    pairs: int
-    low: float
-    high: float
-
-    @property
-    def accuracy(self) -> float:
-        return self.right / self.pairs if self.pairs else 1.0
-
-    @property
-    def passes(self) -> bool:
-        """At chance, neither above nor below (who is always wrong knows, too); a control above it. Too few pairs prove nothing:
-        then the bounds are far apart."""
-        if CONTROL in self.name:
-            return self.low > CHANCE + MARGIN
-        return self.low >= CHANCE - MARGIN and self.high <= CHANCE + MARGIN
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    attacks: tuple[Attack, ...]
-
-    @property
-    def is_accepted(self) -> bool:
-        return bool(self.attacks) and all(one.passes for one in self.attacks)
-
-    def to_json(self) -> dict[str, Any]:
-        attacks = [asdict(one) | {"passes": one.passes} for one in self.attacks]
-        return {"accepted": self.is_accepted, "attacks": attacks}
 
 
 def judge(
@@ -164,8 +122,3 @@ class _Probe:
                 found += ((told > 0) == (pairs.same > 0)).sum(1)
                 count += len(pairs.same)
         return [(right, count) for right in found.tolist()]
-
-
-def attack(name: str, epoch: int, right: int, pairs: int) -> Attack:
-    """With its interval."""
-    return Attack(name, epoch, right, pairs, *wilson(right, pairs))

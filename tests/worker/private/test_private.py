@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from tests.worker.private import tiny
-from worker.private import files, verdict
+from worker.private import attacks, files, verdict
+from worker.private.attacks import Attack, Verdict
 from worker.private.batches import Points
 from worker.private.files import (
     TooLargeError,
@@ -26,7 +27,7 @@ from worker.private.pseudonyms import Pseudonyms, as_written
 from worker.private.reading import MATERIAL, MODEL, NOT_ACCEPTED, BadMaterialError
 from worker.private.sentences import TAGS, spans_of
 from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
-from worker.private.verdict import Attack, Verdict, judge
+from worker.private.verdict import judge
 from worker.private.words import LETTERS, WordPoints, buckets_of, learn_points
 
 RECIPE = Recipe(
@@ -257,7 +258,7 @@ def test_noise_alone_keeps_adversaries_at_chance_but_few_pairs_prove_nothing(
     monkeypatch.setattr(verdict, "TELLING", 60)
     few = judge(networks, sentences[:8], sentences[:8], points, pseudonyms, recipe)
     assert not any(attack.passes for attack in few.attacks)
-    monkeypatch.setattr(verdict, "MARGIN", 0.1)
+    monkeypatch.setattr(attacks, "MARGIN", 0.1)
     monkeypatch.setattr(verdict, "TELLING", 1000)
     monkeypatch.setattr(verdict, "MOST_TURNS", 200)
     many = judge(networks, sentences[:8], sentences, points, pseudonyms, recipe)
@@ -275,7 +276,7 @@ def test_noise_alone_keeps_adversaries_at_chance_but_few_pairs_prove_nothing(
     ],
 )
 def test_an_attack_must_fail_and_its_control_succeed(name, right, passes):
-    assert verdict.attack(name, 1, right, 4000).passes is passes
+    assert attacks.attack(name, 1, right, 4000).passes is passes
     assert not Verdict(()).is_accepted
 
 

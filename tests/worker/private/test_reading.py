@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import math
 
 import numpy as np
 import pytest
@@ -10,14 +10,12 @@ import torch
 from safetensors.numpy import load, save
 
 from tests.worker.private import tiny
-from worker.private.batches import Points
-from worker.private.files import material_bytes, model_bytes, sha256_of
-from worker.private.learning import Recipe, new_networks, shape_of
 from worker.private.network import Representation, Shape
 from worker.private.reading import (
     BAD_FIELD,
     BAD_TENSOR,
     BAD_VALUES,
+    CONTRADICTED,
     MATERIAL,
     MODEL,
     NETWORK,
@@ -25,41 +23,23 @@ from worker.private.reading import (
     NOT_ACCEPTED,
     OTHER_LABELS,
     OTHER_MODEL,
+    SWAPPED,
     UNREADABLE,
     BadMaterialError,
+    describe_pair,
     network_dimensions,
     read_pair,
 )
-from worker.private.verdict import Attack, Verdict
-
-ACCEPTED = Verdict((Attack("T1 fresh", 1, 500, 1000, 0.47, 0.53),))
-RECIPE = Recipe(size=8, hidden=8)
 
 
 @pytest.fixture
 def pair(tmp_path):
-    words, sentences = tiny.words(), tiny.sentences(4)
-    points = Points(words)
-    network = new_networks(points, RECIPE).representation
-    model = model_bytes(network, words, shape_of(points, RECIPE))
-    (tmp_path / MODEL).write_bytes(model)
-    (tmp_path / MATERIAL).write_bytes(
-        material_bytes(network, points, sentences, ACCEPTED, neighbours=4, model_sha256=sha256_of(model))
-    )  # fmt: skip
-    return tmp_path
+    return tiny.write_pair(tmp_path)
 
 
-def change(folder, name, manifest=None, arrays=None):
-    """Of a good file; a model that has changed is named by the material, so that only the change is wrong."""
-    path = folder / name
-    raw = path.read_bytes()
-    told = json.loads(
-        json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["manifest"]
-    )
-    kept = {key: value for key, value in (load(raw) | (arrays or {})).items() if value is not None}
-    path.write_bytes(save(kept, {"manifest": json.dumps(told | (manifest or {}))}))
-    if name == MODEL:
-        change(folder, MATERIAL, {"model": sha256_of(path.read_bytes())})
+def read_by(name, right):
+    """One adversary's row, whose bounds and verdict say whatever they like."""
+    return {"name": name, "epoch": 1, "right": right, "pairs": 1000, "low": 0.49, "high": 0.51, "passes": True}  # fmt: skip
 
 
 def refusal(folder) -> tuple[str, str]:
@@ -68,7 +48,16 @@ def refusal(folder) -> tuple[str, str]:
     return raised.value.file, raised.value.reason
 
 
-def test_a_good_pair_is_read(pair):
+def test_a_good_pair_is_read_and_described(pair):
+    told = describe_pair(pair)
+    assert (told.rows, told.size, told.sentences, told.neighbours, told.vocabulary) == (
+        36,
+        8,
+        8,
+        4,
+        18,
+    )
+    assert [one["passes"] for one in told.attacks] == [True] * 6
     material, model = read_pair(pair)
     assert material.arrays["representations"].shape[1] == model.manifest["shape"]["size"] == 8
 
@@ -80,6 +69,14 @@ def test_a_good_pair_is_read(pair):
         ({"tags": ["O", "B-X"]}, OTHER_LABELS),
         ({"verdict": None}, NOT_ACCEPTED),
         ({"verdict": ["accepted"]}, NOT_ACCEPTED),
+        ({"verdict": {"accepted": True}}, BAD_FIELD.format("verdict")),
+        ({"verdict": {"accepted": True, "attacks": [3]}}, BAD_FIELD.format("verdict")),
+        ({"verdict": {"accepted": True, "attacks": [read_by("nobody", 500)]}}, BAD_FIELD.format("verdict")),
+        ({"verdict": {"accepted": True, "attacks": [read_by("T1 fresh", 1001)]}}, BAD_FIELD.format("verdict")),
+        ({"verdict": {"accepted": True, "attacks": [read_by("T1 fresh", 500.0)]}}, BAD_FIELD.format("verdict")),
+        ({"verdict": {"accepted": True, "attacks": [read_by("T1 fresh", 740)]}}, CONTRADICTED),
+        ({"verdict": {"accepted": True, "attacks": [read_by("T1 control", 500)]}}, CONTRADICTED),
+        ({"verdict": {"accepted": True, "attacks": []}}, CONTRADICTED),
         ({"size": "8"}, BAD_FIELD.format("size")),
         ({"size": 60_000_000}, BAD_FIELD.format("size")),
         ({"size": 6}, BAD_TENSOR.format("representations")),
@@ -87,9 +84,9 @@ def test_a_good_pair_is_read(pair):
         ({"neighbours": None}, BAD_FIELD.format("neighbours")),
         ({"model": "ab"}, OTHER_MODEL),
     ],
-)
+)  # fmt: skip
 def test_a_manifest_that_says_something_else_is_named(pair, manifest, reason):
-    change(pair, MATERIAL, manifest)
+    tiny.change(pair, MATERIAL, manifest)
     assert refusal(pair) == (MODEL if reason == OTHER_MODEL else MATERIAL, reason)
 
 
@@ -99,6 +96,7 @@ def test_a_manifest_that_says_something_else_is_named(pair, manifest, reason):
         ("representations", lambda a: a[:-1], BAD_TENSOR),
         ("representations", lambda a: a.astype("float64"), BAD_TENSOR),
         ("representations", lambda a: a * np.float32("nan"), BAD_VALUES),
+        ("representations", lambda a: a + np.float32(2e6), BAD_VALUES),
         ("representations", lambda _a: None, BAD_TENSOR),
         ("tags", lambda a: a + np.uint8(200), BAD_VALUES),
         ("lengths", lambda a: a * 0, BAD_VALUES),
@@ -106,7 +104,7 @@ def test_a_manifest_that_says_something_else_is_named(pair, manifest, reason):
     ],
 )
 def test_numbers_that_do_not_fit_are_refused(pair, name, wrong, reason):
-    change(pair, MATERIAL, arrays={name: wrong(load((pair / MATERIAL).read_bytes())[name])})
+    tiny.change(pair, MATERIAL, arrays={name: wrong(load((pair / MATERIAL).read_bytes())[name])})
     assert refusal(pair) == (MATERIAL, reason.format(name))
 
 
@@ -116,6 +114,7 @@ def test_numbers_that_do_not_fit_are_refused(pair, name, wrong, reason):
         ({"shape": {"points": 10**9, "size": 8}}, {}, BAD_FIELD.format("points")),
         ({"shape": {"points": 14, "size": 7}}, {}, BAD_FIELD.format("shape")),
         ({"shape": {"points": 14, "size": 8, "other": 1}}, {}, BAD_FIELD.format("shape")),
+        ({"shape": {"points": 14, "size": 8, "floor": math.inf}}, {}, BAD_FIELD.format("shape")),
         ({"words": ["a"]}, {}, BAD_TENSOR.format("vectors")),
         ({"words": [1]}, {}, BAD_FIELD.format("words")),
         ({}, {"pieces": np.zeros((0, 8), "float32")}, BAD_TENSOR.format("pieces")),
@@ -124,7 +123,7 @@ def test_numbers_that_do_not_fit_are_refused(pair, name, wrong, reason):
     ],
 )  # fmt: skip
 def test_a_network_that_is_none_of_ours_is_never_made(pair, manifest, arrays, reason):
-    change(pair, MODEL, manifest, arrays)
+    tiny.change(pair, MODEL, manifest, arrays)
     assert refusal(pair) == (MODEL, reason)
 
 
@@ -135,6 +134,15 @@ def test_a_torn_or_foreign_file_is_refused(pair, name):
     assert refusal(pair) == (name, UNREADABLE)
     (pair / name).write_bytes(save({"a": np.zeros(1, "float32")}))
     assert refusal(pair) == (name, NO_MANIFEST)
+
+
+def test_files_in_each_others_place_are_told_so(pair):
+    material, model = ((pair / name).read_bytes() for name in (MATERIAL, MODEL))
+    (pair / MATERIAL).write_bytes(model)
+    assert refusal(pair) == (MATERIAL, SWAPPED)
+    (pair / MATERIAL).write_bytes(material)
+    (pair / MODEL).write_bytes(material)
+    assert refusal(pair) == (MODEL, SWAPPED)
 
 
 def test_the_dimensions_are_those_of_the_network():
