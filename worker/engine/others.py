@@ -43,7 +43,8 @@ def _lstm(folder: Path, version: str) -> Detector:
     from worker.engine.sequences.lstm import LstmCrfDetector, read_lstm
 
     try:
-        return LstmCrfDetector(*read_lstm(folder / WEIGHTS), version)
+        tagger, words, represent = read_lstm(folder / WEIGHTS)
+        return LstmCrfDetector(tagger, words, version, represent)
     except SafetensorError:
         raise ModelFilesError(f"{WEIGHTS} illisible") from None
 

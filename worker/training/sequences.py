@@ -13,15 +13,17 @@ from worker.engine.sequences.crf import features_of
 from worker.engine.sequences.lines import lines_of, tags_of
 from worker.engine.sequences.lstm import lstm_bytes
 from worker.private.batches import Points
+from worker.private.files import read_pair
 from worker.private.learning import Recipe
 from worker.private.network import Tagger
 from worker.private.sentences import sentences_of
-from worker.private.tagging import tagger_of_sentences
+from worker.private.tagging import OnBatch, no_batch, tagger_of_material, tagger_of_sentences
 from worker.private.words import WordPoints, learn_points
 from worker.training.replay import replayed
 
 # that of benches.private; not yet compared with others on bench_baselines `--dev`
 RECIPE: Final = Recipe(tagger_epochs=25, rate=5e-3, batch=128)
+PRIVATE_RECIPE: Final = RECIPE
 _PARAMETERS: Final = {
     "c1": 0.1,
     "c2": 0.01,
@@ -49,6 +51,17 @@ def adopt_lstm(notes: Sequence[Note], folder: Path, on_epoch: OnStep = no_step) 
     """The same; see `learn_lstm`."""
     model = lstm_bytes(*learn_lstm([*notes, *_base()], RECIPE, on_epoch))
     return _written(folder, WEIGHTS, model, Settings(name="lstm", form=LSTM, merge="union"))
+
+
+def adopt_private(
+    pair: Path, folder: Path, device: str = "cpu", on_batch: OnBatch = no_batch
+) -> Settings:
+    """The same, learned from another site's two files (`worker.private.reading`) and from no note. `on_batch`: see
+    `tagger_of_material`. Raises BadMaterialError, OSError."""
+    material, representation, words = read_pair(pair)
+    tagger = tagger_of_material(material, PRIVATE_RECIPE, device, on_batch)
+    model = lstm_bytes(tagger, words, representation.lstm)
+    return _written(folder, WEIGHTS, model, Settings(name="private", form=LSTM, merge="union"))
 
 
 def _base() -> list[Note]:

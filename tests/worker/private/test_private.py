@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from tests.worker.private import tiny
+from worker.engine.sequences.lstm import LstmCrfDetector, lstm_bytes, read_lstm
 from worker.private import attacks, files, verdict
 from worker.private.attacks import Attack, Verdict
 from worker.private.batches import Points
@@ -22,10 +23,10 @@ from worker.private.files import (
     sha256_of,
 )
 from worker.private.learning import Copies, Method, Recipe, learn, new_networks, shape_of
-from worker.private.network import Crf
+from worker.private.network import Crf, Tagger
 from worker.private.pseudonyms import Pseudonyms, as_written
 from worker.private.reading import MATERIAL, MODEL, NOT_ACCEPTED, BadMaterialError
-from worker.private.sentences import TAGS, spans_of
+from worker.private.sentences import CASES, TAGS, spans_of
 from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
 from worker.private.verdict import judge
 from worker.private.words import LETTERS, WordPoints, buckets_of, learn_points
@@ -335,3 +336,23 @@ def test_fasttext_places_a_word_that_it_never_saw_by_its_letters():
     near = points.neighbours(["durand"], 3)[0]
     assert points.words[near[0]] == "durand"
     assert len(set(near.tolist())) == 3
+
+
+def test_a_stored_tagger_of_representations_reads_as_before_it_was_stored(sentences, tmp_path):
+    """Its file carries what makes its words what it reads, and no noise."""
+    words = tiny.words()
+    network = new_networks(Points(words), RECIPE).representation
+    tagger = Tagger(RECIPE.size, 6, len(TAGS))
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(lstm_bytes(tagger, words, network.lstm))
+    stored, known, represent = read_lstm(path)
+    assert known.words == words.words
+    texts = [" ".join(sentence.words) for sentence in sentences]
+    found, again = (
+        LstmCrfDetector(one, words, "x", way).detect(texts)
+        for one, way in ((tagger, network.states), (stored, represent))
+    )
+    assert any(found)
+    assert found == again
+    path.write_bytes(lstm_bytes(Tagger(words.size + len(CASES), 6, len(TAGS)), words))
+    assert read_lstm(path)[2] is None

@@ -4,27 +4,29 @@ transformers (Dernoncourt et al. 2017). Behind Detector."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.sequences.lines import Bounds, lines_of, spans_of
 from worker.private.batches import Points, padded
-from worker.private.network import Tagger
+from worker.private.network import BothWays, Tagger
 from worker.private.sentences import MOST_WORDS, TAGS
+from worker.private.tagging import Represent
 from worker.private.words import WordPoints
 
 _ROWS: Final = 64
 _MANIFEST: Final = "manifest"
 _NETWORK: Final = "network."
+_REPRESENTATION: Final = "representation."
+_GATES: Final = 4  # of an LSTM
 T = TypeVar("T")
-Represent = Callable[[Tensor, Tensor], Tensor]
 
 
 class LstmCrfDetector:
@@ -63,11 +65,13 @@ def _cut(items: list[T], size: int) -> list[list[T]]:
     return [items[begin : begin + size] for begin in range(0, len(items), size)]
 
 
-def lstm_bytes(tagger: Tagger, words: WordPoints) -> bytes:
-    """One file of safetensors; its head lists the words."""
+def lstm_bytes(tagger: Tagger, words: WordPoints, represent: BothWays | None = None) -> bytes:
+    """One file of safetensors; its head lists the words. `represent`: what `LstmCrfDetector` calls so, without noise."""
     from safetensors.torch import save
 
-    tensors = {_NETWORK + name: value.cpu() for name, value in tagger.state_dict().items()}
+    tensors = _prefixed(_NETWORK, tagger)
+    if represent is not None:
+        tensors |= _prefixed(_REPRESENTATION, represent)
     tensors |= {
         "vectors": torch.from_numpy(words.vectors),
         "pieces": torch.from_numpy(words.pieces),
@@ -76,7 +80,7 @@ def lstm_bytes(tagger: Tagger, words: WordPoints) -> bytes:
     return bytes(save(tensors, {_MANIFEST: json.dumps(manifest, ensure_ascii=False)}))
 
 
-def read_lstm(path: Path) -> tuple[Tagger, WordPoints]:
+def read_lstm(path: Path) -> tuple[Tagger, WordPoints, BothWays | None]:
     """What `lstm_bytes` wrote. Raises OSError, ValueError, KeyError."""
     from safetensors import safe_open
 
@@ -86,9 +90,25 @@ def read_lstm(path: Path) -> tuple[Tagger, WordPoints]:
     if tuple(manifest["tags"]) != TAGS:
         raise ValueError("other tags")
     words = WordPoints(tuple(manifest["words"]), tensors["vectors"].numpy(), tensors["pieces"].numpy())  # fmt: skip
-    hidden, given = tensors[f"{_NETWORK}lstm.ahead.weight_ih_l0"].shape
-    tagger = Tagger(given, hidden // 4, len(TAGS))  # an LSTM has four gates
-    tagger.load_state_dict(
-        {name.removeprefix(_NETWORK): value for name, value in tensors.items() if name.startswith(_NETWORK)}
-    )  # fmt: skip
-    return tagger, words
+    own = _without(_NETWORK, tensors)
+    gates, given = own["lstm.ahead.weight_ih_l0"].shape
+    tagger = Tagger(given, gates // _GATES, len(TAGS))
+    tagger.load_state_dict(own)
+    return tagger, words, _represent(_without(_REPRESENTATION, tensors))
+
+
+def _represent(tensors: dict[str, Tensor]) -> BothWays | None:
+    if not tensors:
+        return None
+    gates, points = tensors["ahead.weight_ih_l0"].shape
+    found = BothWays(points, gates // _GATES)
+    found.load_state_dict(tensors)
+    return found.eval()
+
+
+def _prefixed(prefix: str, network: nn.Module) -> dict[str, Tensor]:
+    return {prefix + name: value.cpu() for name, value in network.state_dict().items()}
+
+
+def _without(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
