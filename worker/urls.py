@@ -29,6 +29,7 @@ from worker.views.models import (
     training_start,
     weights_ask,
 )
+from worker.views.received import received
 from worker.views.rereads import model_reread, model_reread_undo, rereads_undo
 from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
@@ -48,6 +49,7 @@ urlpatterns = [
     path("modeles/", model_list, name="model-list"),
     path("modeles/reentrainer/", training_start, name="training-start"),
     path("modeles/reprendre/", adoption_start, name="adoption-start"),
+    path("modeles/representations/", received, name="received"),
     path("modeles/passages/", training_epochs, name="training-epochs"),
     path("modeles/recette/", site_acceptance, name="site-acceptance"),
     path("modeles/recette/mesurer/", site_measure, name="site-measure"),

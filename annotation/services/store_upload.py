@@ -38,10 +38,12 @@ def delete_upload(batch: ImportBatch) -> None:
     upload_path(batch.pk).unlink(missing_ok=True)
 
 
-def store_upload(upload: UploadedFile[Any], path: Path, *, is_binary: bool) -> tuple[int, str]:
-    """Size and SHA-256 of what was written. Only this account may read the file."""
-    if upload.size is not None and upload.size > MAX_UPLOAD_BYTES:
-        raise _too_large()
+def store_upload(
+    upload: UploadedFile[Any], path: Path, *, is_binary: bool, most: int = MAX_UPLOAD_BYTES
+) -> tuple[int, str]:
+    """Size and SHA-256 of what was written. Only this account may read the file. Raises ImportNotAcceptedError."""
+    if upload.size is not None and upload.size > most:
+        raise _too_large(most)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
@@ -49,8 +51,8 @@ def store_upload(upload: UploadedFile[Any], path: Path, *, is_binary: bool) -> t
             if not size and not is_binary:
                 _refuse_binary(chunk[:SNIFFED_BYTES])
             size += len(chunk)
-            if size > MAX_UPLOAD_BYTES:
-                raise _too_large()
+            if size > most:
+                raise _too_large(most)
             digest.update(chunk)
             target.write(chunk)
     if not size:
@@ -78,7 +80,7 @@ def _refuse_binary(head: bytes) -> None:
     raise ImportNotAcceptedError("file", reason)
 
 
-def _too_large() -> ImportNotAcceptedError:
-    limit = MAX_UPLOAD_BYTES // (1024 * 1024)
+def _too_large(most: int) -> ImportNotAcceptedError:
+    limit = most // (1024 * 1024)
     reason = _("Ce fichier dépasse %(limit)d Mo : coupez-le en plusieurs fichiers.")
     return ImportNotAcceptedError("file", reason % {"limit": limit})

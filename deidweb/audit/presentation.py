@@ -120,6 +120,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "model.waiver_asked": _("Dérogation à la barrière demandée"),
     "model.waiver_granted": _("Dérogation à la barrière accordée"),
     "model.waiver_refused": _("Dérogation à la barrière refusée"),
+    "model.representations_received": _("Représentations d'un autre site reçues"),
     "model.rolled_back": _("Modèle précédent remis en service"),
     "model.trained": _("Modèle entraîné"),
     "model.withdrawn": _("Modèle retiré du service"),

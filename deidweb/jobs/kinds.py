@@ -14,6 +14,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "train_ner": (_("Réentraînement du modèle"), "train"),
     "adapt_ner": (_("Adaptation de l'encodeur aux notes"), "train"),
     "adopt_tagger": (_("Comparaison d'un autre modèle"), "train"),
+    "learn_private": (_("Apprentissage sur des représentations reçues"), "train"),
     "compare_model": (_("Nouvelle comparaison d'un modèle"), "train"),
     "search_ner": (_("Recherche de paramètres d'entraînement"), "train"),
     "choose_notes": (_("Choix des notes à corriger ensuite"), "batch"),
@@ -42,7 +43,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
 }
 
 # What these count (hundredths of an epoch, chunks of work) is nothing to a person: their share is shown.
-IN_SHARES: Final = frozenset({"train_ner", "train_icd", "adapt_ner", "certify"})
+IN_SHARES: Final = frozenset({"train_ner", "train_icd", "adapt_ner", "certify", "learn_private"})
 # They end as soon as another epoch brings nothing: what remains is the most that it can be.
 MAY_STOP_EARLY: Final = frozenset({"train_ner", "train_icd"})
 

@@ -39,7 +39,7 @@ def test_what_somebody_waits_for_never_queues_behind_a_model_that_reads_or_learn
     waiting = {kind for kind in KINDS if queue_of(kind) == "fast"}
     assert set(KINDS) - waiting == {
         "preannotate", "choose_notes", "learn_lines", "measure_site", "measure_recent", "train_ner", "adapt_ner", "adopt_tagger", "compare_model", "search_ner", "study_ner", "backfill", "train_icd", "learn_neighbours",
-        "near_sentences", "measure_methods", "share_private",
+        "near_sentences", "measure_methods", "share_private", "learn_private",
     }  # fmt: skip
     assert {queue_of(kind) for kind in ("preannotate", "measure_site")} == {"batch"}
     assert {queue_of(kind) for kind in ("train_ner", "search_ner", "study_ner", "train_icd")} == {

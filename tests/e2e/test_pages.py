@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 
 PAGES = {
     "administratrice": ["", "notes/", "imports/nouveau/", "apercu/", "exports/", "exports/nouveau/",
-                        "codes/", "modeles/", "modeles/recette/", "modeles/recherche/", "modeles/derive/", "modeles/adaptation/", "modeles/lignes/", "modeles/choix/", "modeles/etudes/",
+                        "codes/", "modeles/", "modeles/recette/", "modeles/recherche/", "modeles/derive/", "modeles/adaptation/", "modeles/representations/", "modeles/lignes/", "modeles/choix/", "modeles/etudes/",
                         "modeles/regles/",
                         "travaux/", "membres/"],
     "responsable": ["etudes/", "budget/", "communes/", "communes/tables/nouvelle/", "communes/distance/",

@@ -29,6 +29,7 @@ UPLOADS = [
     reverse("annotation:import-create", args=[PROJECT]),
     reverse("annotation-api:import-list", args=[PROJECT]),
     reverse("privacy:feature-import", args=[PROJECT]),
+    reverse("worker:received", args=[PROJECT]),
 ]
 IN_MEMORY = [
     reverse("worker:trial-document", args=[PROJECT]),

@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 
 from annotation.presentation.label_names import label_name
 from annotation.presentation.rule_words import rule_words
+from deidweb.sentences import localised
 from worker.engine.encoder.files import ALONE, LEARNED, WELL_FORMED
 from worker.models import ModelVersion
 from worker.models.model_version import RULES
 from worker.presentation.cost import cost_lines, exposure_words
 from worker.presentation.evaluation import totals
 from worker.presentation.gate import title_of
+from worker.presentation.received import received_facts
 from worker.presentation.shares import decimal, share
 from worker.presentation.versions import figures, opponent
 
@@ -31,6 +33,7 @@ def origin_lines(version: ModelVersion) -> Lines:
     lines = [
         (_("Parti de"), _start(told.get("start") or {})),
         (_("Licence de départ"), told.get("licence", "")),
+        *received_facts(version),
         (_("Version du code"), told.get("code", "")),
         (_("Recette"), _recipe(told.get("recipe") or {})),
         (_("Seuil"), _number(told.get("threshold"), 2)),
@@ -48,8 +51,13 @@ def card_text(version: ModelVersion) -> str:
         "personnes corrigent, jamais seul."
     )
     learned = _("Appris sur des notes de patients : ses poids sont des données de santé.")
+    elsewhere = _(
+        "Appris sur les représentations des notes d'un autre site : ses poids sont des données de santé."
+    )
     if version.train_notes:
         what = f"{what} {learned}"
+    elif received_facts(version):
+        what = f"{what} {elsewhere}"
     return "\n".join(
         [
             f"# {title}", "", what, "",
@@ -120,7 +128,7 @@ def _gate(version: ModelVersion) -> Lines:
 
 def _start(told: dict[str, Any]) -> str:
     if not told.get("sha256"):
-        return str(told.get("name", ""))
+        return localised(str(told.get("name", "")))
     return f"{told['name']}, SHA-256 {told['sha256']}"
 
 

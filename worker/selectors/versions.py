@@ -22,6 +22,11 @@ def versions_of(user: User, project: Project, kind: type[V]) -> QuerySet[V]:
     return visible.select_related("project", "created_by", "decided_by")
 
 
+def received_models(user: User, project: Project) -> QuerySet[ModelVersion]:
+    """Those that were learned from another site's representations, the newest first."""
+    return versions_of(user, project, ModelVersion).filter(metrics__has_key="private")
+
+
 def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
     """Candidates: to be promoted or discarded."""
     candidates = ModelVersion.objects.filter(project=project, state=ModelVersion.State.CANDIDATE)
@@ -59,3 +64,8 @@ def has_files(version: Version) -> bool:
 def model_folder(content_hash: str) -> Path:
     """Where the files of a model or a coder lie."""
     return Path(settings.MODEL_DIR) / content_hash
+
+
+def work_folder(job: UUID | str) -> Path:
+    """Of a job of hours, from one attempt to the next."""
+    return Path(settings.MODEL_DIR) / f".training-{job}"

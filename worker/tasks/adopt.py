@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.domain.notes import Note
+from annotation.models import DatasetSnapshot
 from deidweb.code_version import code_version
 from worker.engine.build import EngineError, hybrid_of, load_model
 from worker.engine.encoder.files import ALONE, Settings, content_hash, write_settings
@@ -48,7 +49,7 @@ def run(context: JobContext) -> dict[str, Any]:
     """Payload: {"tagger": a key of `offered_engines`, "alone": true where the rules do not help it}."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
-        return _result(published)  # a former attempt published it and died before saying so
+        return result_of(published)  # a former attempt published it and died before saying so
     remove_leftovers()
     folder = work_folder(context.job)
     try:
@@ -70,6 +71,13 @@ def _adopt(context: JobContext, folder: Path) -> dict[str, Any]:
         snapshot, parts = material(context, folder)
     if context.job.payload.get("alone"):
         made = without_rules(made, draft)
+    return judged(context, draft, made, snapshot, parts)
+
+
+def judged(
+    context: JobContext, draft: Path, made: Made, snapshot: DatasetSnapshot, parts: Parts
+) -> dict[str, Any]:
+    """The draft beside the engine in service, then a candidate; the job's result. Raises JobRefused, JobCancelled."""
     promoted = promoted_model(context.job.project)
     found = compared(context, _detector(draft), promoted, parts, made.taught)
     write_taught(draft, made.taught)
@@ -92,16 +100,16 @@ def made_of(key: str, source: Path | None, draft: Path) -> Made:
     """The draft of the engine that was asked for; `source`: its folder, where it has one. Raises JobRefused."""
     try:
         if key == RULES_KEY:
-            return Made(RULES, adopt_rules(draft), _origin(_("les règles seules")))
+            return Made(RULES, adopt_rules(draft), origin_of(_("les règles seules")))
         if key.startswith(PEER_KEY):
             chosen = adopt_peer(key.removeprefix(PEER_KEY), draft)
-            return Made(PEER, chosen, _origin(chosen.peer[-1]))
+            return Made(PEER, chosen, origin_of(chosen.peer[-1]))
         if source is None:
             raise JobRefused(_("Ce modèle n'est pas proposé ici."))
         chosen = adopt(source, draft)
     except AdoptionError as error:
         raise JobRefused(refusal_of(error)) from None
-    origin = _origin(source.name, licence_of(source)) | setting_rows(chosen)
+    origin = origin_of(source.name, licence_of(source)) | setting_rows(chosen)
     return Made(TAGGER, chosen, origin)
 
 
@@ -132,10 +140,11 @@ def _learned(context: JobContext, key: str, parts: Parts, draft: Path) -> Made:
     except (ImportError, NoLearnerError):
         raise JobRefused(_("Le paquet qui apprend ce modèle n'est pas installé.")) from None
     taught = taught_by_notes(note.id for note in notes)
-    return Made(kind, chosen, _origin(name), taught, len(notes))
+    return Made(kind, chosen, origin_of(name), taught, len(notes))
 
 
-def _origin(name: str, licence: str = "") -> dict[str, Any]:
+def origin_of(name: str, licence: str = "") -> dict[str, Any]:
+    """See `Made.origin`."""
     return {"start": {"name": name, "sha256": ""}, "code": code_version(), "licence": licence}
 
 
@@ -177,7 +186,7 @@ def _publish(
         keep_note_results(version, found.before.notes, found.after.notes)
         write_card(version, draft)
         put_in_place(draft, digest)
-    return _result(version)
+    return result_of(version)
 
 
 def refusal_of(error: AdoptionError) -> str:
@@ -193,5 +202,6 @@ def refusal_of(error: AdoptionError) -> str:
     return words[error.code] % {"detail": error.detail}
 
 
-def _result(version: ModelVersion) -> dict[str, Any]:
+def result_of(version: ModelVersion) -> dict[str, Any]:
+    """Of the job that has published it."""
     return {"model": str(version.pk), "number": version.number, "test_notes": version.test_notes}

@@ -35,6 +35,7 @@ from worker.tasks.context import (
 )
 from worker.tasks.leftovers import remove_leftovers
 from worker.tasks.waking import waking
+from worker.tasks.work_folders import remove_received
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +46,7 @@ HANDLERS: Final[dict[str, str]] = {
     "train_ner": "worker.tasks.train:run",
     "adapt_ner": "worker.tasks.adapt:run",
     "adopt_tagger": "worker.tasks.adopt:run",
+    "learn_private": "worker.tasks.learn_private:run",
     "write_weights": "worker.tasks.weights:run",
     "compare_model": "worker.tasks.compare:run",
     "search_ner": "worker.tasks.search:run",
@@ -156,6 +158,7 @@ def sweep() -> None:
     with translation.override(settings.LANGUAGE_CODE):
         services.sweep(has_just_woken=waking.has_just_woken())
         purge_uploads()
+        remove_received()
         give_back_ended()
 
 

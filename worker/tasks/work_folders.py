@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from deidweb.jobs.models import Job
+from worker.selectors import versions
 from worker.selectors.searches import study_of
 from worker.selectors.versions import model_folder
+from worker.services.receive_representations import LEARNING
 from worker.services.remove_unused import remove_unused
 from worker.tasks.context import JobCancelled, JobRefused
 
+_PREFIX: Final = ".training-"
 _START = "start"
 _PLACED = "placed"
+_ARRIVING_SECONDS: Final = 3600
 
 
 def work_folder(job: Job) -> Path:
     """Of the job, from one attempt to the next."""
-    return Path(settings.MODEL_DIR) / f".training-{job.pk}"
+    return versions.work_folder(job.pk)
 
 
 @contextmanager
@@ -40,7 +46,7 @@ def kept_for_next_attempt(job: Job) -> Iterator[Path]:
 
 def shared_folder(search: Job) -> Path:
     """Of all jobs that work on one search: the first one's."""
-    return Path(settings.MODEL_DIR) / f".training-{study_of(search)}"
+    return versions.work_folder(study_of(search))
 
 
 def held_start(start: Path, work: Path) -> Path:
@@ -64,11 +70,33 @@ def put_in_place(draft: Path, content_hash: str) -> None:
 
 def remove_leftovers() -> None:
     """Work folders of jobs that ended for good without tidying up (a dead worker): they hold what was learned. And the model
-    that such a job had put in place, without a row."""
-    for folder in Path(settings.MODEL_DIR).glob(".training-*"):
-        key = folder.name.removeprefix(".training-")
+    that such a job had put in place, without a row. What is nobody's yet may be arriving (`receive_representations`)."""
+    for folder in _folders():
+        key = folder.name.removeprefix(_PREFIX)
         users = Job.objects.filter(Q(pk=key) | Q(payload__search=key))  # workers of one search
-        if not users.exclude(state__in=Job.FINISHED).exists():
-            if (placed := folder / _PLACED).is_file():
-                remove_unused(placed.read_text(encoding="ascii"))
+        if users.exclude(state__in=Job.FINISHED).exists() or _is_arriving(folder, users):
+            continue
+        if (placed := folder / _PLACED).is_file():
+            remove_unused(placed.read_text(encoding="ascii"))
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_received() -> None:
+    """Files of another site whose job has ended, was cancelled while it waited, or died. At each sweep: nobody waits for a
+    worker's start."""
+    for folder in _folders():
+        key = folder.name.removeprefix(_PREFIX)
+        if Job.objects.filter(pk=key, kind=LEARNING, state__in=Job.FINISHED).exists():
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folders() -> Iterator[Path]:
+    return Path(settings.MODEL_DIR).glob(f"{_PREFIX}*")
+
+
+def _is_arriving(folder: Path, users: QuerySet[Job]) -> bool:
+    try:
+        age = time.time() - folder.stat().st_mtime
+    except FileNotFoundError:
+        return True
+    return age < _ARRIVING_SECONDS and not users.exists()

@@ -28,6 +28,7 @@ from worker.presentation.effect import effect_of, stop_sentence
 from worker.presentation.epochs import epoch_lines, lines_of
 from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
+from worker.presentation.received import received_attacks
 from worker.presentation.rule_choice import rule_choice
 from worker.presentation.training_time import expected_time, first_time
 from worker.presentation.versions import model_line, model_lines, opponent
@@ -113,6 +114,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "form": ServiceForm(),
         "cost": cost_lines(version),
         "made": origin_lines(version),
+        "attacks": received_attacks(version),
         "choice": rule_choice(version),
         "raw_opposed": raw_opposed(version),
         "energy_basis": energy_basis(),
