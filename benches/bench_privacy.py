@@ -100,7 +100,7 @@ def _substitute(options: argparse.Namespace, rows: list[Row]) -> bool:
         )
         say(f"  lecture, substitution, écriture : {_middle(alone)}")
         say(
-            f"  la commande entière, lue deux fois et fuites cherchées sous dix-neuf formes : {_middle(rates)},"
+            f"  la commande entière, lue deux fois et fuites cherchées sous vingt formes : {_middle(rates)},"
             f" démarrage {decimal(few.cpu_s, 1)} s"
         )
         source = throughput.written(folder, options.long, different=_POOL)

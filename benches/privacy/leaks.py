@@ -19,7 +19,7 @@ from annotation.domain.notes import Note
 from benches.ner.sources import FRESH_NOTES, HAND_NOTES
 from benches.results import Row
 from privacy.domain.attacks.disguises import DISGUISES, PEOPLE_OF, SHORT_NAMES, Half, pick
-from privacy.domain.attacks.leaks import Person, last_names, people
+from privacy.domain.attacks.leaks import Person, last_names, people, word_names
 from privacy.domain.leakscan import Kind, Scanner, SensitiveString, sensitive_strings
 from privacy.domain.patient_file import patient_key
 from privacy.domain.policy import SubstitutionPolicy
@@ -116,8 +116,10 @@ def found(
 
 
 def _subjects(source: BitSource, half: Half, kind: Kind, tables: Tables) -> Iterator[Person]:
-    """People whose names are no words; where the form asks for it, of the first names and towns of the half."""
-    for person in people(source, tables, last_names(tables, words_too=False)):
+    """People whose names are no words, but where a word is written like a name; where the form asks for it, of the first
+    names and towns of the half."""
+    lasts = word_names(tables) if kind is Kind.EXACT else last_names(tables, words_too=False)
+    for person in people(source, tables, lasts):
         if kind is Kind.DIMINUTIVE:
             first = pick(source, SHORT_NAMES[half::2])[0]
             yield replace(person, identity=replace(person.identity, first_name=(first,)))

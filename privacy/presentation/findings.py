@@ -30,6 +30,7 @@ KIND_NAMES: Final[dict[str, Promise]] = {
     "words": _("nombre en toutes lettres"),
     "partial": _("date incomplète"),
     "part": _("partie d'un nom d'établissement ou d'une référence"),
+    "shortened": _("écrit en abrégé"),
     "diminutive": _("diminutif"),
     "demonym": _("nom des habitants"),
     "encoded": _("caractères codés"),

@@ -53,6 +53,10 @@ class Subject(Protocol):
     @property
     def reference(self) -> str: ...
     @property
+    def street(self) -> str: ...
+    @property
+    def mail(self) -> str: ...
+    @property
     def age(self) -> int: ...
 
 
@@ -111,6 +115,27 @@ _NAMED: Final = {
     "à": "&agrave;", "â": "&acirc;", "ü": "&uuml;", "û": "&ucirc;",
     "É": "&Eacute;", "È": "&Egrave;",
 }  # fmt: skip
+_SHORT_WAYS: Final = {
+    "rue": ("r",),
+    "avenue": ("av", "ave"),
+    "boulevard": ("bd", "bld"),
+    "place": ("pl",),
+    "chemin": ("ch", "chem"),
+}
+_CUTTABLE: Final = 6  # letters
+_CYRILLIC: Final = "АAВBЕEКKМMНHОOРPСCТTХXаaеeоoрpсcуyхxіi"
+_GREEK: Final = "ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιi"
+_READ: Final = {"0": "Oo", "1": "lI", "5": "S", "8": "B"}
+_FOR_LETTERS: Final = {
+    "O": "0",
+    "I": "1",
+    "L": "1",
+    "E": "3",
+    "A": "4",
+    "S": "5",
+    "T": "7",
+    "B": "8",
+}
 _SEPARATORS: Final = (" ", ".", "-", "  ", "")
 
 
@@ -230,6 +255,120 @@ def _part_of_reference(subject: Subject, source: BitSource) -> str:
     return pick(source, ("/".join(parts[1:]), parts[-1], " ".join(parts[1:])))
 
 
+def _letters_of_reference(subject: Subject, _source: BitSource) -> str:
+    return "/".join(subject.reference.split("/")[:2])
+
+
+def _short_street(subject: Subject, source: BitSource) -> str:
+    """« 12 av. du Gal Morvane » of « 12 avenue du Général Morvane »."""
+    number, kind, rest = subject.street.split(" ", 2)
+    short = pick(source, _SHORT_WAYS[kind])
+    title = pick(source, (rest, rest.replace("Général", "Gal").replace("Docteur", "Dr")))
+    return f"{number} {short}{pick(source, ('', '.'))} {title}"
+
+
+def _bare_street(subject: Subject, _source: BitSource) -> str:
+    """« avenue Morvane »."""
+    _, kind, rest = subject.street.split(" ", 2)
+    return f"{kind} {rest.split(' ')[-1]}"
+
+
+def _short_age(subject: Subject, source: BitSource) -> str:
+    return f"{subject.age}{pick(source, ('a', ' a.', 'a.', 'yo', 'A'))}"
+
+
+def _cut_name(subject: Subject, source: BitSource) -> str:
+    """« Mme Dur… »; empty for what is one letter short."""
+    last = subject.last
+    if len(last) < _CUTTABLE:
+        return ""
+    begun = last[: 3 + below(source, len(last) - 4)]
+    return f"{pick(source, ('Mme', 'M.', 'Madame', 'Dr'))} {begun}{pick(source, ('…', '...', '***', '.'))}"
+
+
+def _initial_and_last(subject: Subject, source: BitSource) -> str:
+    """« P. Roux », « ROUX P. »."""
+    one, last = subject.first[0], subject.last
+    return pick(source, (f"{one}. {last}", f"{one}.{last}", f"{last.upper()} {one}.", f"{last} {one}."))  # fmt: skip
+
+
+def _full_width(text: str) -> str:
+    return "".join(chr(ord(char) + 0xFEE0) if "!" < char < "~" else char for char in text)
+
+
+def _mathematical(text: str) -> str:
+    """In bold, as pages of networks have it; accented letters stay."""
+    return "".join(
+        chr(0x1D400 + ord(char) - 65 + 26 * char.islower() - 32 * char.islower())
+        if char.isascii() and char.isalpha()
+        else char
+        for char in text
+    )
+
+
+def _other_letters(alphabet: str) -> Write:
+    """With each letter that has a twin in another alphabet; empty where fewer than two have one."""
+    twins = dict(zip(alphabet[1::2], alphabet[::2], strict=True))
+
+    def write(subject: Subject, source: BitSource) -> str:
+        name = pick(source, (subject.first, subject.last, subject.last.upper()))
+        shown = "".join(twins.get(char, char) for char in name)
+        return shown if sum(map(str.__ne__, name, shown)) > 1 else ""
+
+    return write
+
+
+def _unseen(subject: Subject, source: BitSource) -> str:
+    """With what no page shows inside: a hyphen for a line's end, a joiner."""
+    name = pick(source, (subject.last, subject.first, subject.ipp, subject.phone))
+    sign = pick(source, ("\u00ad", "\u200b", "\u200d", "\u2060", "\ufeff"))
+    at = 2 + below(source, len(name) - 3) if len(name) > 3 else 1
+    return f"{name[:at]}{sign}{name[at:]}"
+
+
+def _scanned_number(subject: Subject, source: BitSource) -> str:
+    """A number as a reader of scanned pages gives it: one to three of its figures are letters."""
+    number = pick(
+        source,
+        (subject.phone, subject.ipp, subject.nir, subject.rpps, _pairs(subject.phone, source)),
+    )
+    left = 1 + below(source, 3)
+    shown = ""
+    for char in number:
+        read = _READ.get(char, "")
+        shown += pick(source, read) if read and left else char
+        left -= bool(read and left)
+    return shown if shown != number else ""
+
+
+def _scanned_date(subject: Subject, source: BitSource) -> str:
+    shown = f"{subject.born:%d/%m/%Y}"
+    figure = pick(source, "01")
+    return shown.replace(figure, pick(source, _READ[figure]), 1) if figure in shown else ""
+
+
+def _figures_for_letters(subject: Subject, source: BitSource) -> str:
+    """« M4RT1N »; empty for a name that has no two such letters inside."""
+    name = pick(source, (subject.last, subject.first)).upper()
+    middle = "".join(_FOR_LETTERS.get(char, char) for char in name[1:-1])
+    shown = name[0] + middle + name[-1]
+    return shown if shown.isascii() and sum(map(str.__ne__, name, shown)) > 1 else ""
+
+
+def _quoted_line(subject: Subject, source: BitSource) -> str:
+    """Over two lines of an answered message."""
+    name = subject.last
+    at = 2 + below(source, max(len(name) - 3, 1))
+    return f"{name[:at]}-\n> {name[at:]}" if len(name) > 3 else ""
+
+
+def _said_address(subject: Subject, source: BitSource) -> str:
+    local, _, domain = subject.mail.partition("@")
+    at = pick(source, (" arobase ", " (at) ", "[at]", " at "))
+    shown = f"{local}{at}{domain}"
+    return pick(source, (shown, shown.replace(".", " point ")))
+
+
 def _short_name(subject: Subject, _source: BitSource) -> str:
     return _SHORT.get(subject.first, "")
 
@@ -289,6 +428,23 @@ DISGUISES: Final[dict[str, Disguise]] = {
     "base64": Disguise(Kind.ENCODED, _base64, _NOTED),
     "part of an organisation": Disguise(Kind.PART, _part_of_body, ("adressé par {}", "revu à {} hier", "transféré de {}", "courrier de {}")),
     "part of a reference": Disguise(Kind.PART, _part_of_reference, ("réf {}", "courrier {}", "voir lettre {}", "dossier {}")),
+    "letters of a reference": Disguise(Kind.PART, _letters_of_reference, ("réf {}", "courrier {}", "voir lettre {}", "dossier {}")),
+    "street, its kind for short": Disguise(Kind.SHORTENED, _short_street, ("habite {}", "domicile : {}", "retour au {}", "adresse {}")),
+    "street without its small words": Disguise(Kind.SHORTENED, _bare_street, ("habite {}", "domicile : {}", "vit {}", "près de {}")),
+    "age without a unit": Disguise(Kind.SHORTENED, lambda s, _: str(s.age), ("âge {}", "âge : {}", "âgée de {}", "Age={}", "patient de {}", "H/{}")),
+    "age with a letter": Disguise(Kind.SHORTENED, _short_age, ("patient {}", "vue ce jour ({})", "{}", "F, {}")),
+    "last name cut behind a civility": Disguise(Kind.SHORTENED, _cut_name, ("vu {} ce jour", "appel de {} hier", "{} est sorti", "avec {} et sa fille")),
+    "initial and a last name that is a word": Disguise(Kind.EXACT, _initial_and_last, ("vu par {} ce jour", "appel de {} hier", "{}", "signé {}")),
+    "full-width letters": Disguise(Kind.ENCODED, lambda s, b: _full_width(pick(b, (s.last, s.first, s.ipp, s.phone))), (*_WITH, *_NOTED)),
+    "mathematical letters": Disguise(Kind.ENCODED, lambda s, b: _mathematical(pick(b, (s.last, s.first))), (*_WITH, *_NOTED)),
+    "Cyrillic letters": Disguise(Kind.ENCODED, _other_letters(_CYRILLIC), (*_WITH, *_NOTED)),
+    "Greek letters": Disguise(Kind.ENCODED, _other_letters(_GREEK), (*_WITH, *_NOTED)),
+    "characters that are not seen": Disguise(Kind.SPACING, _unseen, (*_WITH, *_NOTED)),
+    "scanned number": Disguise(Kind.ENCODED, _scanned_number, _NOTED),
+    "scanned date": Disguise(Kind.ENCODED, _scanned_date, ("né le {}", "le {}", "date {}", "vu le {}")),
+    "figures for letters": Disguise(Kind.FUZZY, _figures_for_letters, (*_WITH, *_NOTED)),
+    "over two lines of a quoted message": Disguise(Kind.SPLIT, _quoted_line, _WITH),
+    "mail address that is said": Disguise(Kind.SPACING, _said_address, ("écrire à {}", "mail : {}", "{}", "sur {}")),
     "diminutive": Disguise(Kind.DIMINUTIVE, _short_name, (*_WITH, "{} va mieux", "{} a bien dormi")),
     "initial of the last name": Disguise(Kind.INITIALS, lambda s, b: f"{pick(b, ('Mme', 'M.', 'Madame', 'Monsieur', 'Dr'))} {s.last[0]}.", ("vu {} ce jour", "appel de {} hier", "{} va mieux", "{} est sorti")),
     "people of a town": Disguise(Kind.DEMONYM, _of_town, ("la région {}", "famille {}", "un médecin {}", "elle est {}", "retraité {}", "d'origine {}")),
@@ -297,6 +453,6 @@ DISGUISES: Final[dict[str, Disguise]] = {
 OF_KIND: Final[dict[Kind, tuple[str, ...]]] = {
     kind: tuple(name for name, one in DISGUISES.items() if one.kind is kind)
     for kind in (
-        Kind.FRAGMENT, Kind.WORDS, Kind.PARTIAL, Kind.PART, Kind.DIMINUTIVE, Kind.DEMONYM, Kind.ENCODED,
+        Kind.FRAGMENT, Kind.WORDS, Kind.PARTIAL, Kind.PART, Kind.SHORTENED, Kind.DIMINUTIVE, Kind.DEMONYM, Kind.ENCODED,
     )
 }  # fmt: skip

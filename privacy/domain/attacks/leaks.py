@@ -1,6 +1,6 @@
 """Leaks planted in outgoing notes, form by form, and alarms on notes that hold none.
 
-A leak is a string of an invented patient, in one of the nineteen forms that the scan knows, hidden in a sentence of a
+A leak is a string of an invented patient, in one of the twenty forms that the scan knows, hidden in a sentence of a
 substituted note. An alarm is a finding in a note of somebody else. Names that are also words are counted apart: the
 forms are planted with names that are none, the ways of `WAYS` with names that are.
 """
@@ -44,15 +44,24 @@ _SYLLABLES: Final = (
     words("va te li do ra zo pe mu sa gi"),
     words("ne bus lac dre vic mer tol gan sec ploy"),
 )
+_WAYS: Final = words("rue avenue boulevard place chemin")
+_TITLES: Final = ("des ", "du Général ", "du Docteur ", "de la ")
 # a word that these make of a name is not looked for
 _REMADE: Final = frozenset({Kind.GLUED, Kind.MAIL, Kind.REVERSED, Kind.FUZZY})
 # forms of numbers, dates and places: the names are not in them
-_NAMELESS: Final = frozenset({Kind.FRAGMENT, Kind.WORDS, Kind.PARTIAL, Kind.PART, Kind.DEMONYM})
+_NAMELESS: Final = frozenset(
+    {Kind.FRAGMENT, Kind.WORDS, Kind.PARTIAL, Kind.PART, Kind.SHORTENED, Kind.DEMONYM}
+)
 # the table has no shorter names than four letters; these are borne in France too
 _THREE: Final = words(
     "Rey Bel Mas Gay Roy Bon Cos Dru Duc Fau Gil Hue Job Kim Lam Luu Mai Ney Pez Ruy Sow Vin"
 )
 _TWO: Final = words("Le Li Do Vo Ly Sy Ho Xu Wu Hu Ba Lo")
+
+
+def _name(digits: str) -> str:
+    """An invented proper name for three figures: « Morvane » for « 000 »."""
+    return "".join(row[int(rank)] for row, rank in zip(_SYLLABLES, digits, strict=True)).title()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +105,22 @@ class Person:
     @property
     def organisation(self) -> str:
         """« Clinique Morvane-Tilbus »."""
-        ranks = [int(digit) for digit in self.nir[3:9]]
-        parts = [_SYLLABLES[group][rank] for group, rank in zip((0, 1, 2) * 2, ranks, strict=True)]
-        return f"Clinique {''.join(parts[:3]).title()}-{''.join(parts[3:]).title()}"
+        return f"Clinique {_name(self.nir[3:6])}-{_name(self.nir[6:9])}"
+
+    @property
+    def street(self) -> str:
+        """« 12 avenue du Général Morvane »."""
+        number, way, title = (
+            int(self.nir[9:11]) + 1,
+            _WAYS[int(self.nir[11]) % 5],
+            _TITLES[int(self.nir[12]) % 4],
+        )
+        return f"{number} {way} {title}{_name(self.nir[12:15])}"
+
+    @property
+    def mail(self) -> str:
+        """« morvane.tilbus@exemple.fr »."""
+        return f"{_name(self.nir[5:8])}.{_name(self.nir[8:11])}@exemple.fr".lower()
 
     @property
     def reference(self) -> str:
@@ -117,6 +139,8 @@ class Person:
             SensitiveString(Label.QID, Subtype.NDA, self.stay),
             SensitiveString(Label.QID, Subtype.RPPS, self.rpps),
             SensitiveString(Label.ORG, Subtype.HOPITAL, self.organisation),
+            SensitiveString(Label.LOC, Subtype.ADRESSE, self.street),
+            SensitiveString(Label.MAIL, Subtype.MAIL, self.mail),
             SensitiveString(Label.REF, Subtype.REF, self.reference),
             SensitiveString(Label.AGE, Subtype.AGE, f"{self.age} ans"),
         }

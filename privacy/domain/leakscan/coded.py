@@ -78,9 +78,9 @@ _CODES: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...]] = (
 )  # fmt: skip
 
 
-def codes_in(text: str, cuts: Iterable[int] = ()) -> list[Code]:
+def codes_in(text: str, cuts: Iterable[int] = (), lookalikes: Iterable[Code] = ()) -> list[Code]:
     """In reading order, disjoint. `cuts`: where a run of letters begins that holds a capital after a small letter, as
-    base64 does.
+    base64 does; `lookalikes`: what else is written as something else.
 
     codes_in("L&eacute;a") → [Code(1, 9, "é")]
     """
@@ -91,6 +91,7 @@ def codes_in(text: str, cuts: Iterable[int] = ()) -> list[Code]:
         for code in _signed(text, sign, pattern, decode)
     ]
     found += _base64_in(text, cuts)
+    found += lookalikes
     found.sort()
     kept: list[Code] = []
     for code in found:

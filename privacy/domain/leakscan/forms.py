@@ -1,4 +1,4 @@
-"""What the leak scan looks for, what it finds, the names of the nineteen forms and of the three levels."""
+"""What the leak scan looks for, what it finds, the names of the twenty forms and of the three levels."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,6 +26,7 @@ class Kind(StrEnum):
     WORDS = "words"  # a number or an age in words
     PARTIAL = "partial"  # a day without its year, the month or the year of birth
     PART = "part"  # of an organisation's name or of a reference
+    SHORTENED = "shortened"  # « r. des Forges », « âge 78 », « 78 a. », « Mme Pré… »
     DIMINUTIVE = "diminutive"  # « Alex », « Jacquie »
     DEMONYM = "demonym"  # « dijonnaise »
     ENCODED = "encoded"  # « &eacute; », « %C3%A9 », base64

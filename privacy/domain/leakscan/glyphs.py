@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from privacy.domain.leakscan import lookalikes
 from privacy.domain.text import fold_phrase
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -20,6 +21,8 @@ DIGIT: Final = 2
 UPPER: Final = 4
 LOWER: Final = 8
 UNCASED: Final = 16
+ALIKE: Final = 32  # looks like a plain letter, as « Р » of the Cyrillic alphabet does
+SWAPPED: Final = 64  # is read for a figure, as « O »
 ODD: Final = 128
 ZERO: Final = 27  # symbol of « 0 »; letters have 1 to 26, a separator 0
 
@@ -43,6 +46,8 @@ def tables() -> tuple[Bytes, Bytes]:
         kinds[code], symbols[code] = _glyph(chr(code))
     for signs in _SIGNS:
         kinds[signs] = 0
+    kinds[[ord(char) for char in lookalikes.alike() if ord(char) < _READ]] |= ALIKE
+    kinds[[ord(char) for char in lookalikes.SWAPPED]] |= SWAPPED
     return kinds, symbols
 
 

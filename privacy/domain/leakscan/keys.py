@@ -15,10 +15,12 @@ import numpy.typing as npt
 from privacy.domain.leakscan.context import LOOK, TITLES
 from privacy.domain.leakscan.days import MONTH_WORDS, ROMAN_MONTHS
 from privacy.domain.leakscan.glyphs import (
+    ALIKE,
     DIGIT,
     LETTER,
     LOWER,
     ODD,
+    SWAPPED,
     UNCASED,
     UPPER,
     Bytes,
@@ -39,7 +41,6 @@ _LEAST: Final = 1 << 15
 BITS: Final = 17  # of a key that index a table
 _SHIFT: Final = np.uint64(64 - BITS)
 _APART: Final = 2  # signs between two initials
-_MONSIEUR: Final = ord("m") - ord("a") + 1  # symbol
 _SAINT: Final = 1  # bit of `_marks`; bit n is month n
 _TITLE: Final = 1 << 13
 _FAR: Final = LOOK - max(map(len, TITLES))  # from here on a look back may see half a word only
@@ -134,14 +135,15 @@ def _full_forms() -> dict[bytes, tuple[np.uint64, int]]:
 class Keys:
     """Words of a text by their places and keys. `starts` and `ends` count in the opened text behind one sign more.
 
-    `signs`: kinds again, for a few look-ups; `marks`: bit n where a word may name month n; `saints`: ranks of « st », which has the key and the size of « saint ».
+    `signs`: kinds again, for a few look-ups; `numbers`: ranks of the words that are numbers; `alike`: whether a character looks like another one; `marks`: bit n where a word may name month n; `saints`: ranks of « st », which has the key and the size of « saint ».
     """
 
     __slots__ = (
-        "_cut_runs", "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
+        "_after", "_before", "_cut_runs", "_scales", "alike", "cut", "ends", "kinds", "marks", "numbers", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
     )  # fmt: skip
 
-    def __init__(self, kinds: Bytes, symbols: Bytes) -> None:
+    def __init__(self, kinds: Bytes, symbols: Bytes, *, alike: bool = False) -> None:
+        self.alike = alike
         before, here, after = kinds[:-2], kinds[1:-1], kinds[2:]
         group = kinds & (LETTER | DIGIT)
         differs = group[1:] != group[:-1]
@@ -159,6 +161,9 @@ class Keys:
         self.sizes: Places = self.ends - self.starts
         self.marks = _marks().take(heads(self.words))
         self.saints = self._open_saints()
+        self.numbers: Places = (kinds.take(self.starts) & DIGIT).nonzero()[0]
+        self._before = kinds.take(self.starts.take(self.numbers) - 1)
+        self._after = kinds.take(self.ends.take(self.numbers))
         self._cut_runs: list[tuple[int, int]] | None = None
         self._scales = scales(len(self.sums))[0].take(self.sizes[:-1])
 
@@ -185,13 +190,14 @@ class Keys:
         return joined
 
     def titled_letters(self) -> list[int]:
-        """Ranks of the capitals alone that may stand behind a civility."""
-        alone = (self.sizes[1:] == 1).nonzero()[0]
-        before = self.starts.take(alone)
-        titled = (self.marks.take(alone) & _TITLE) != 0
-        titled &= (self.sizes.take(alone) > 1) | (self.symbols.take(before) == _MONSIEUR)
-        titled &= (self.kinds.take(self.starts.take(alone + 1)) & (UPPER | UNCASED)) != 0
-        ranks: list[int] = (alone[titled] + 1).tolist()
+        """Ranks of the words with a capital that may stand behind a civility: letters alone, and words that a sign
+        follows."""
+        names = (self.marks[:-1] & _TITLE).nonzero()[0] + 1
+        begin = self.starts.take(names)
+        following = self.starts.take(np.minimum(names + 1, len(self.starts) - 1))
+        kept = (self.kinds.take(begin) & (UPPER | UNCASED)) != 0
+        kept &= (self.sizes.take(names) == 1) | (following - self.ends.take(names) != 1)
+        ranks: list[int] = names[kept].tolist()
         return ranks
 
     def letters_between(self, numbers: Places) -> Places:
@@ -200,16 +206,15 @@ class Keys:
         letters: Places = between[self.sizes.take(between) == 1]
         return letters
 
-    def numbers(self) -> Places:
-        """Ranks of the words that are numbers."""
-        return (self.kinds.take(self.starts) & DIGIT).nonzero()[0]
+    def inside(self) -> list[int]:
+        """Ranks of the numbers that have a letter just before and just after."""
+        ranks: list[int] = self.numbers[(self._before & self._after & LETTER) != 0].tolist()
+        return ranks
 
-    def are_inside_words(self, ranks: Places) -> npt.NDArray[np.bool_]:
-        """Which words have a letter just before and just after."""
-        before = self.kinds.take(self.starts.take(ranks) - 1)
-        after = self.kinds.take(self.ends.take(ranks))
-        are_inside: npt.NDArray[np.bool_] = (before & after & LETTER) != 0
-        return are_inside
+    def mixed(self) -> list[int]:
+        """Ranks of the numbers that touch a letter which looks like a figure."""
+        ranks: list[int] = self.numbers[((self._before | self._after) & SWAPPED) != 0].tolist()
+        return ranks
 
     def start(self, rank: int) -> int:
         """Where a word begins, for a few look-ups."""
@@ -266,7 +271,7 @@ def keys_of(text: str) -> Keys | None:
     seen = int(np.bitwise_or.reduce(own))
     if seen & ODD:
         return None
-    keys = Keys(own, symbols.take(units))
+    keys = Keys(own, symbols.take(units), alike=bool(seen & ALIKE))
     if seen & UNCASED and len(keys.cut) and _is_unsure(keys):
         return None
     return keys

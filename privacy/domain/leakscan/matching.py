@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain, product
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.leakscan import demonyms
 from privacy.domain.leakscan.births import partials_at
-from privacy.domain.leakscan.context import CIVILITIES, after_civility, is_titled_letter
+from privacy.domain.leakscan.context import CIVILITIES, TITLES, after_civility, is_titled_letter
 from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
 from privacy.domain.leakscan.fragments import fragment_at, is_ended
 from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import ReadText, normal
+from privacy.domain.leakscan.shortened import age_at, is_cut, may_be_cut
 from privacy.domain.text import fold_phrase, strip_accents, words
 
 _AROUND: Final = re.compile(r"\w{1,65}")  # one more than `_LONGEST_NAME`
@@ -21,6 +23,8 @@ _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.
 _DOTS: Final = frozenset((".", ". ", ".-"))
 _BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
 _LONGEST_NAME: Final = 64  # characters; a longer run of letters and digits misspells no name
+_READ_FOR: Final = str.maketrans("0345678", "oeasgtb")
+_MOST_ONES: Final = 4  # each of which is « i » or « l »
 _AHEAD: Final = 8  # characters behind initials that are looked at
 
 
@@ -35,6 +39,8 @@ class Match(NamedTuple):
 
 
 _DAY: Final = Target(Label.DATE, Subtype.DATE, ())
+_AGE: Final = Target(Label.AGE, Subtype.AGE, ())
+_CUT: Final = Target(Label.PER, Subtype.NOM, ())
 _INITIALS: Final = Target(Label.PER, Subtype.INITIALES, ())
 
 
@@ -98,6 +104,14 @@ def fragments_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator
         yield Match(start, end, Kind.FRAGMENT, target, (digits,))
 
 
+def ages_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of ages whose number stands here, without « ans »."""
+    if reading.words[rank] in patterns.ages:
+        place = age_at(reading.text, reading.start(rank), reading.end(rank))
+        if place is not None:
+            yield Match(*place, Kind.SHORTENED, _AGE)
+
+
 def partials_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
     """Matches of dates that are not whole."""
     for start, end in partials_at(rank, reading, patterns.births, patterns.days):
@@ -105,10 +119,20 @@ def partials_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[
 
 
 def letter_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
-    """« Mme D. » of somebody whose name begins so."""
-    letter, start, end = reading.words[rank], reading.start(rank), reading.end(rank)
+    """« Mme D. », « Mme Dur… » of somebody whose name begins so."""
+    start, end = reading.start(rank), reading.end(rank)
+    if end - start > 1 and not may_be_cut(reading.text, end):
+        return
+    letter = reading.words[rank]
     if letter in patterns.lasts and is_titled_letter(reading.text, start, end):
         yield Match(start, end, Kind.INITIALS, _INITIALS, (letter,))
+    elif (
+        is_cut(letter, patterns.cut, reading.text, end)
+        and rank
+        and reading.words[rank - 1] in TITLES
+        and after_civility(reading.text, start)
+    ):
+        yield Match(start, end, Kind.SHORTENED, _CUT, (letter,))
 
 
 def demonyms_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
@@ -188,6 +212,25 @@ def digit_inside(text: str, start: int) -> Iterator[tuple[str, int, int]]:
     whole = _AROUND.match(text, start)
     if whole is not None and whole.end() - start <= _LONGEST_NAME:
         yield normal(whole.group()), start, whole.end()
+
+
+def figures_inside(text: str, start: int, patterns: Patterns) -> Iterator[Match]:
+    """Matches of the name that a word with figures in it misspells (« Dur4nd ») or that is read in it (« J4CQU3L1NE »)."""
+    for word, first, last in digit_inside(text, start):
+        yield from slipped(word, first, last, patterns.close_to(word))
+        for read in _read_in(word):
+            for target in patterns.targets(read):
+                if target.form is None and len(target.row) == 1:
+                    yield Match(first, last, Kind.FUZZY, target, (read,))
+
+
+def _read_in(word: str) -> Iterator[str]:
+    """« e11se » → « eiise », « eilse », « elise », « ellse »."""
+    parts = word.translate(_READ_FOR).split("1")
+    if len(parts) - 1 > _MOST_ONES:
+        return
+    for ones in product("il", repeat=len(parts) - 1):
+        yield "".join(chain.from_iterable(zip(parts, (*ones, ""), strict=True)))
 
 
 # numbers and initials

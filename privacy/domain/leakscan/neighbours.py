@@ -13,6 +13,13 @@ from privacy.domain.text import fold_phrase, words
 _LOOK: Final = 32  # characters read on one side
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)(?: |, )$")
 _NEXT_WORD: Final = re.compile(r"(?: |, )([^\W\d_]+)")
+_INITIAL_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_])(?:\.-?[^\W\d_])?(?:\. ?| )$")
+_INITIAL_AFTER: Final = re.compile(r",? ([^\W\d_])(?:\.|(?=[,;)\n]|$))")
+# what a letter alone tells more of
+_LETTERED: Final = re.compile(
+    r"\b(?:vitamines?|hepatites?|facteur|groupe|stade|grade|type|score|classe|zone|plan|annexe|virus|grippe|bloc|batiment"
+    r"|aile|lit|streptocoque|proteine|complexe|point|vit|child|et|ou|ecole|categorie|anti|ag|ac) ?$"
+)
 _CUE: Final = re.compile(
     r"\b(?:avec|par|chez|(?:de|dans|avec|par) (?:la|sa) famille|nommee?s?|prenommee?s?|appelee?s?|alias|epou(?:se|x) de|veu(?:ve|f) de) $"
 )
@@ -64,12 +71,27 @@ def _after(text: str, end: int) -> str:
 
 
 def beside_a_name(text: str, start: int, end: int, names: Set[str]) -> bool:
-    """« PETIT Jean », « jean, petit »: another name of the file just before or just after."""
+    """« PETIT Jean », « jean, petit », « J. Petit »: another name of the file, or its initial, just before or just after."""
     own = fold_phrase(text[start:end])
     last = _LAST_WORD.search(text, max(0, start - _LOOK), start)
     following = _NEXT_WORD.match(text, end)
     around = {fold_phrase(found[1]) for found in (last, following) if found is not None}
-    return any(word in names and word != own for word in around)
+    if any(word in names and word != own for word in around):
+        return True
+    initial = _initial(text, start, end)
+    return bool(initial) and any(word[0] == initial and word != own for word in names)
+
+
+def _initial(text: str, start: int, end: int) -> str:
+    """The letter, folded, of « J. Petit », « J.-P. Petit », « p. petit », « PETIT J. », « Petit J, »; not of
+    « vitamine D. Petit abcès »."""
+    before = _INITIAL_BEFORE.search(text, max(0, start - _LOOK), start)
+    if before is not None and (before[1].isupper() or "." in before[0]):
+        if _LETTERED.search(fold_phrase(text[max(0, start - _LOOK) : before.start(1)]) + " "):
+            return ""
+        return fold_phrase(before[1])[:1]
+    after = _INITIAL_AFTER.match(text, end) if text[start].isupper() else None
+    return fold_phrase(after[1])[:1] if after is not None else ""
 
 
 def is_told(text: str, start: int, end: int) -> bool:

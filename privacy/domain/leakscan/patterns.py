@@ -8,11 +8,11 @@ text one after another and follows the prefixes of the cores, so that « Chalon-
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import permutations
+from itertools import permutations, takewhile
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
-from privacy.domain.leakscan import demonyms
+from privacy.domain.leakscan import demonyms, shortened
 from privacy.domain.leakscan.births import Births
 from privacy.domain.leakscan.days import Day, days_in, may_tell_year
 from privacy.domain.leakscan.diminutives import diminutives
@@ -23,13 +23,13 @@ from privacy.domain.leakscan.reading import Reading, normal, row_of
 from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER, Sought
 from privacy.domain.leakscan.spoken import said_age, said_phone
 from privacy.domain.text import edit_distance_at_most_one, words
-from privacy.domain.time.numerals import from_words
 
 # members of an enumeration are looked up slowly: once, not for each original
 _PER, _LOC, _ORG, _DATE = str(Label.PER), str(Label.LOC), str(Label.ORG), str(Label.DATE)
 _AGE, _MAILS, _TEL, _REF = str(Label.AGE), str(Label.MAIL), str(Label.TEL), str(Label.REF)
 _GLUED, _MAIL, _DIGITS, _REVERSED = Kind.GLUED, Kind.MAIL, Kind.DIGITS, Kind.REVERSED
-_WORDS, _PART, _DIMINUTIVE, _DEMONYM = Kind.WORDS, Kind.PART, Kind.DIMINUTIVE, Kind.DEMONYM
+_WORDS, _PART, _SHORTENED = Kind.WORDS, Kind.PART, Kind.SHORTENED
+_DIMINUTIVE, _DEMONYM = Kind.DIMINUTIVE, Kind.DEMONYM
 MIN_NAME: Final = 3
 MIN_DIGITS: Final = 6
 NIR_BODY: Final = 13  # digits of a NIR without its key
@@ -46,9 +46,9 @@ _BODIES: Final = frozenset(
         "clinique polyclinique hopital ehpad residence maison foyer institut fondation pharmacie cabinet"
     )
 )
-_YEARS: Final = frozenset(words("ans an"))
 # what stands between the name of a town and that of its river, its province or its neighbour
 _BESIDE: Final = frozenset(words("sur sous en les lez l de du d aux pres"))
+_SAID_SIGNS: Final = words("at a arobase arobas chez")  # @
 _LOCAL: Final = 10  # digits of a French phone
 _PROPER: Final = 5  # letters of a word that names an organisation by itself
 _PART_DIGITS: Final = 3  # digits of a part of a reference, a year not counted
@@ -102,8 +102,8 @@ def edge(word: str) -> int:
 
 class Patterns:
     """`ends`: what a core stands for; `misspellings`; `days`: full dates; `initials`: pairs, `letters` theirs;
-    `numbers`: those of 8 digits or more, `fragments` their beginnings and ends; `births`; `towns`: words of them by the first
-    letters of a demonym; `names`: last and first names, `lasts` the first letters of the last ones. What few texts need is
+    `numbers`: those of 8 digits or more, `fragments` their beginnings and ends; `ages` in figures; `births`; `towns`: words of them by the first
+    letters of a demonym; `names`: last and first names, `lasts` the first letters of the last ones, which are in `cut` whole. What few texts need is
     made when it is asked for."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
@@ -114,7 +114,9 @@ class Patterns:
         self.numbers: dict[str, str] = {}
         self.names: set[str] = set()
         self.lasts: set[str] = set()
+        self.cut: set[str] = set()
         self.fragments: dict[str, Fragment] = {}
+        self.ages: set[str] = set()
         self.births = Births()
         self.towns: dict[str, list[tuple[str, _Fields]]] = {}
         self._people: set[str] = set()
@@ -123,11 +125,6 @@ class Patterns:
         for item in sorted(originals):
             _READERS.get(item.label, Patterns._number)(self, item)
         self.letters = {letter for pair in self.initials for letter in pair}
-
-    @cached_property
-    def prefixes(self) -> frozenset[str]:
-        """Every beginning of a core."""
-        return frozenset(core[:size] for core in self.ends for size in range(1, len(core) + 1))
 
     @cached_property
     def _sorted(self) -> list[str]:
@@ -192,7 +189,7 @@ class Patterns:
             misspelt=tuple({word for word, _, _ in self.misspellings}),
             initials=self.initials,
             days=frozenset([(month, day) for _, month, day in self.days]),
-            fragments=(*self.fragments, *map(str, self.births.years)),
+            fragments=(*self.fragments, *self.ages, *map(str, self.births.years)),
             births=frozenset([month for _, month in self.births.months]),
             towns=tuple(self.towns),
         )
@@ -240,6 +237,7 @@ class Patterns:
             self.names.update(names)
             if item.subtype == Subtype.NOM:
                 self.lasts.update([name[0] for name in names])
+                self.cut.update(names)
             else:
                 for name in names:
                     self._also(item, diminutives(name), _DIMINUTIVE)
@@ -262,6 +260,8 @@ class Patterns:
         label, subtype, _ = item
         own: list[_Fields] = [(label, subtype, (form,), "", form)]
         fresh = dict.fromkeys(cores, own)
+        if not fresh:
+            return
         for core in self.ends.keys() & fresh.keys():
             fresh[core] = [*self.ends[core], *own]
         self.ends.update(fresh)
@@ -272,6 +272,8 @@ class Patterns:
         for row in self._public_rows(item):
             self._keep(item, row, typos=True)
         row = row_of(item.surface)
+        if item.subtype == Subtype.ADRESSE:
+            self._also(item, shortened.streets(_street(row)), _SHORTENED)
         if item.label == _ORG:
             self._also(item, self._proper_parts(row), _PART)
         elif item.subtype == Subtype.VILLE:
@@ -345,15 +347,15 @@ class Patterns:
 
     def _said(self, item: SensitiveString, row: tuple[str, ...]) -> None:
         """An age in figures as it is said, one in words as it is written in figures."""
-        if len(row) < 2 or row[-1] not in _YEARS:
+        years = shortened.years_of(row)
+        if years is None:
             return
-        if len(row) == 2 and row[0].isdecimal() and len(row[0]) <= 3:
-            self._also(item, [said_age(row[0], row[1])], _WORDS)
-        elif (years := from_words(" ".join(row[:-1]))) is not None:
-            self._also(item, [f"{years}{row[-1]}"], _WORDS)
+        unit = row[-1] if row[-1] in ("an", "ans") else "ans"
+        self.ages.add(str(years))
+        self._also(item, {said_age(str(years), unit), f"{years}{unit}"} - {"".join(row)}, _WORDS)
 
     def _mail(self, item: SensitiveString) -> None:
-        local, at, _domain = item.surface.partition("@")
+        local, at, domain = item.surface.partition("@")
         row = row_of(item.surface)
         if len("".join(row)) >= MIN_TYPO:
             self._keep(item, row)
@@ -361,6 +363,8 @@ class Patterns:
         core = "".join(own)
         if at and len(core) >= MIN_TYPO and not all(self._lexicon.is_generic(w) for w in own):
             self._index(core, (item.label, item.subtype, own, item.surface, _MAIL))
+        if at:
+            self._also(item, _said_mail(own, row_of(domain)), Kind.SPACING)
 
     def _number(self, item: SensitiveString) -> None:
         row = row_of(item.surface)
@@ -374,6 +378,7 @@ class Patterns:
                 self.numbers[number] = item.label
         if item.label == _REF:
             self._also(item, _parts_of(row), _PART)
+            self._also(item, self._letters_of(row), _PART)
         elif digits:
             own = local_number(item.label, digits)
             self.fragments.update(fragments_of(item.label, item.subtype, own))
@@ -381,6 +386,15 @@ class Patterns:
                 self._also(item, said_phone(own), _WORDS)
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
             self._keep(item, row)
+
+    def _letters_of(self, row: tuple[str, ...]) -> Iterator[str]:
+        """The letters that a reference begins or ends with: « DUR/MM/2020-113 » → « durmm »."""
+        for step in (1, -1):
+            part = tuple(takewhile(str.isalpha, row[::step]))[::step]
+            if not 1 < len(part) < len(row) or self._lexicon.ordinary.issuperset(part):
+                continue
+            if len("".join(part)) >= LEAST - 1:
+                yield "".join(part)
 
 
 _READERS: Final[dict[str, Callable[[Patterns, SensitiveString], None]]] = {
@@ -412,6 +426,13 @@ def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:
         yield from ("0" + line, "33" + line, "330" + line, "0033" + line, line)
     if item.subtype == Subtype.SECU and len(digits) > NIR_BODY:
         yield digits[:NIR_BODY]
+
+
+def _said_mail(own: tuple[str, ...], domain: tuple[str, ...]) -> Iterator[str]:
+    """« a.roy@x.fr » → « aroyatxfr », « apointroyatxpointfr »…"""
+    for point in ("", "point"):
+        local, rest = point.join(own), point.join(domain)
+        yield from (f"{local}{sign}{rest}" for sign in _SAID_SIGNS)
 
 
 def _parts_of(row: tuple[str, ...]) -> Iterator[str]:

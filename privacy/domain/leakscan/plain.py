@@ -10,9 +10,10 @@ from privacy.domain.leakscan.days import days_in
 from privacy.domain.leakscan.demonyms import FIRST, LEAST
 from privacy.domain.leakscan.matching import (
     Match,
+    ages_from,
     dated,
     demonyms_at,
-    digit_inside,
+    figures_inside,
     fragments_from,
     glued_at,
     initials_at,
@@ -51,9 +52,13 @@ def _parts(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """What is left of a value: some digits of a number, part of a date, an initial, the name of a town's people."""
     for rank in reading.ranks(reading.numbers | (MONTHS & reading.distinct)):
         yield from fragments_from(rank, reading, patterns)
+        yield from ages_from(rank, reading, patterns)
         if patterns.days:
             yield from partials_from(rank, reading, patterns)
-    for rank in reading.ranks(patterns.lasts):
+    begun = {
+        word for word in reading.distinct if any(name.startswith(word) for name in patterns.cut)
+    }
+    for rank in reading.ranks(begun):
         yield from letter_at(rank, reading, patterns)
     called = {
         word for word in reading.distinct if len(word) >= LEAST and word[:FIRST] in patterns.towns
@@ -64,14 +69,15 @@ def _parts(reading: Reading, patterns: Patterns) -> Iterator[Match]:
 
 def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """Join the words from each one on, as long as they begin a core."""
-    prefixes, ends, read = patterns.prefixes, patterns.ends, reading.words
-    for rank in reading.ranks(prefixes):
+    ends, read = patterns.ends, reading.words
+    begun = frozenset(filter(patterns.begins, reading.distinct))
+    for rank in reading.ranks(begun):
         # most words that begin a core begin no more of it with the next one
-        if read[rank] in ends or "".join(read[rank : rank + 2]) in prefixes:
+        if read[rank] in ends or patterns.begins("".join(read[rank : rank + 2])):
             yield from walk_from(rank, reading, patterns)
     glued = {
         word: found
-        for word in reading.distinct - prefixes
+        for word in reading.distinct - begun
         if word[0] in _TITLE_LETTERS and (found := titled(word, patterns))
     }
     for rank in reading.ranks(glued.keys()):
@@ -91,16 +97,15 @@ def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
         yield from misspelt_at(rank, reading, close[reading.words[rank]])
     for word, first, last in _slips(reading, patterns):
         yield from slipped(word, first, last, patterns.close_to(word))
+    for digits in _DIGITS_IN_WORD.finditer(reading.text):
+        yield from figures_inside(reading.text, digits.start(), patterns)
 
 
 def _slips(reading: Reading, patterns: Patterns) -> Iterator[tuple[str, int, int]]:
-    """« Dur4nd », « DURAmD » as one word: a digit among letters, and what `Reading` cuts."""
+    """« DURAmD », which `Reading` cuts, as one word."""
     for word in reading.slips():
         if patterns.close_to(word):
             yield from ((word, *place) for place in reading.places_of(word))
-    text = reading.text
-    for digits in _DIGITS_IN_WORD.finditer(text):
-        yield from digit_inside(text, digits.start())
 
 
 def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:

@@ -8,9 +8,10 @@ from privacy.domain.leakscan.glyphs import ligatures
 from privacy.domain.leakscan.keys import Keys, Places
 from privacy.domain.leakscan.matching import (
     Match,
+    ages_from,
     dated,
     demonyms_at,
-    digit_inside,
+    figures_inside,
     fragments_from,
     glued_at,
     initials_at,
@@ -81,6 +82,10 @@ class QuickReading(ReadText):
             return []
         return [self.start(first) for first, _ in self.keys.cut_runs()]
 
+    def mixed(self) -> list[int]:
+        """Where the numbers begin that touch a letter which looks like a figure."""
+        return [self.start(rank) for rank in self.keys.mixed()]
+
     @property
     def written(self) -> Sequence[str]:
         return self._written
@@ -107,6 +112,7 @@ def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> It
         yield from initials_at(rank, reading, patterns)
     for rank in sifted.fragments:
         yield from fragments_from(rank, reading, patterns)
+        yield from ages_from(rank, reading, patterns)
     for rank in sifted.partials:
         yield from partials_from(rank, reading, patterns)
     for rank in sifted.letters:
@@ -128,7 +134,7 @@ def _misspelt(reading: QuickReading, patterns: Patterns, sifted: Sifted) -> Iter
         yield from misspelt_at(rank, reading, patterns.close_to(reading.words[rank]))
     stretches = [(reading.start(first), reading.end(last)) for first, last in sifted.slips]
     slips = [(normal(reading.text[start:end]), start, end) for start, end in stretches]
-    for rank in sifted.inside:
-        slips += digit_inside(reading.text, reading.start(rank))
     for word, start, end in slips:
         yield from slipped(word, start, end, patterns.close_to(word))
+    for rank in sifted.inside:
+        yield from figures_inside(reading.text, reading.start(rank), patterns)

@@ -18,6 +18,7 @@ SAME: Final = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes
 _AFTER_DIGITS: Final = ":"
 _ASCII: Final = "\x7f"
 GAP: Final = 3  # characters between two parts of one value
+_MARGIN: Final = " \t\r\n\f\v\xa0>|"
 _INDENT: Final = 40  # and over a line break
 
 
@@ -91,7 +92,8 @@ class ReadText:
         if right - left <= GAP:
             return True
         between = self.text[left:right]
-        return right - left <= _INDENT and "\n" in between and len(between.strip()) <= 1
+        # « Pré-\n> lot »: a line of a message that is answered
+        return right - left <= _INDENT and "\n" in between and len(between.strip(_MARGIN)) <= 1
 
 
 class Reading(ReadText):

@@ -16,6 +16,11 @@ def touching(replacements: Sequence[Replacement], start: int, end: int) -> Seque
     return replacements[first : bisect_left(replacements, end, lo=first, key=attrgetter("start"))]
 
 
+def is_inside(replacements: Sequence[Replacement], start: int, end: int) -> bool:
+    """True when one of them covers all of `[start, end[`."""
+    return any(r.start <= start and end <= r.end for r in touching(replacements, start, end))
+
+
 def source_place(replacements: Sequence[Replacement], start: int, end: int) -> tuple[int, int]:
     """Where `[start, end[` of the new note stands in the original one: its own characters, or the whole entity that a
     replacement stands for.

@@ -5,17 +5,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from privacy.domain.leakscan.coded import Code, codes_in, windows
 from privacy.domain.leakscan.forms import RANK, Finding, Kind, SensitiveString
 from privacy.domain.leakscan.keys import keys_of
 from privacy.domain.leakscan.lexicon import Lexicon, lexicon_with
+from privacy.domain.leakscan.lookalikes import figures_in, letters_in, mixed_in
 from privacy.domain.leakscan.matching import Match
 from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.plain import matches
 from privacy.domain.leakscan.quick import QuickReading, quick_matches
 from privacy.domain.leakscan.reading import Reading
+from privacy.domain.leakscan.replaced import is_inside
 from privacy.domain.leakscan.sieve import Sieve
 from privacy.domain.leakscan.weighing import level_of
 from privacy.domain.substitute import SubstitutedNote
@@ -24,6 +26,29 @@ _Place = tuple[int, int, str]
 # More than stands between two parts of one value: no link between words reaches over it.
 _BETWEEN_NOTES: Final = "\n" * 64
 _AT_ONCE: Final = 1 << 15  # characters
+
+
+class _Hints(NamedTuple):
+    """Where codes may stand: runs of letters that were cut, numbers that touch a letter which looks like a figure, whether
+    any character may look like another one."""
+
+    cuts: list[int]
+    mixed: list[int]
+    alike: bool
+
+    def codes(self, note: SubstitutedNote) -> list[Code]:
+        """What is written as something else; figures inside a replacement are the surrogate's."""
+        text = note.text
+        figures = (
+            code
+            for code in figures_in(text, self.mixed)
+            if not is_inside(note.replacements, code.start, code.end)
+        )
+        return codes_in(
+            text,
+            self.cuts,
+            chain(figures, letters_in(text) if self.alike else ()),
+        )
 
 
 class Scanner:
@@ -48,7 +73,8 @@ class Scanner:
     def scan_exactly(self, note: SubstitutedNote) -> list[Finding]:
         """The same findings in one note, every word looked up."""
         reading = Reading(note.text)
-        return self._weigh(note, matches(reading, self._patterns), reading.cuts())
+        hints = _Hints(reading.cuts(), mixed_in(note.text), alike=True)
+        return self._weigh(note, matches(reading, self._patterns), hints)
 
     def _scan(self, notes: Sequence[SubstitutedNote]) -> list[list[Finding]]:
         """Read as one text: to sift the words of three notes takes hardly longer than those of one."""
@@ -61,22 +87,20 @@ class Scanner:
         sizes = [len(note.text) + len(_BETWEEN_NOTES) for note in notes]
         starts = [0, *accumulate(sizes)]
         found: list[list[Match]] = [[] for _ in notes]
-        cuts: list[list[int]] = [[] for _ in notes]
         reading = QuickReading(text, keys)
-        for cut in reading.cuts():
-            rank = bisect_right(starts, cut) - 1
-            cuts[rank].append(cut - starts[rank])
+        cuts, mixed = _by_note(reading.cuts(), starts), _by_note(reading.mixed(), starts)
+        hints = [_Hints(*own, alike=keys.alike) for own in zip(cuts, mixed, strict=True)]
         for match in quick_matches(reading, self._patterns, self._sieve):
             rank = bisect_right(starts, match.start) - 1
             if match.end <= starts[rank + 1]:  # its words do not stand in two notes
                 found[rank].append(_moved(match, starts[rank]))
-        return [self._weigh(*own) for own in zip(notes, found, cuts, strict=True)]
+        return [self._weigh(*own) for own in zip(notes, found, hints, strict=True)]
 
     def _weigh(
-        self, note: SubstitutedNote, found: Iterable[Match], cuts: Iterable[int]
+        self, note: SubstitutedNote, found: Iterable[Match], hints: "_Hints"
     ) -> list[Finding]:
         here = self._leaks(note, found)
-        codes = codes_in(note.text, cuts)
+        codes = hints.codes(note)
         if codes:
             for finding in self._decoded(note, codes):
                 here.setdefault((finding.start, finding.end, finding.label), finding)
@@ -135,6 +159,15 @@ def _groups(notes: Iterable[SubstitutedNote]) -> Iterator[list[SubstitutedNote]]
         group.append(note)
     if group:
         yield group
+
+
+def _by_note(places: Iterable[int], starts: Sequence[int]) -> list[list[int]]:
+    """The places in each of the notes that begin at `starts`, counted from there; the last start is the end."""
+    found: list[list[int]] = [[] for _ in starts[1:]]
+    for place in places:
+        rank = bisect_right(starts, place) - 1
+        found[rank].append(place - starts[rank])
+    return found
 
 
 def _moved(match: Match, start: int) -> Match:

@@ -54,7 +54,7 @@ PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the pati
 @dataclass(frozen=True, slots=True)
 class Sought:
     """What a patient's patterns look for, folded. `titled` may follow a civility within one word; `days` are
-    (month, day), `births` months; `fragments` are beginnings and ends of numbers, years of birth; `towns` the first
+    (month, day), `births` months; `fragments` are beginnings and ends of numbers, years of birth, ages; `towns` the first
     letters of demonyms."""
 
     cores: Sequence[str]
@@ -179,7 +179,7 @@ class Sieve:
         pairs = keys.pairs()
         twos = self._flags.take(heads(pairs))
         misspelt, slips, called = self._misspelt(keys, flags)
-        numbers = keys.numbers()
+        numbers = keys.numbers
         second = numbers[:-1][numbers[1:] - numbers[:-1] == 1]
         alone = numbers[(flags.take(numbers) & _FRAGMENT) != 0].tolist() if self._fragments else []
         return Sifted(
@@ -188,7 +188,7 @@ class Sieve:
             slips,
             list(self._dated(keys, numbers)) if self._months else [],
             self._initials(keys, flags, twos),
-            numbers[keys.are_inside_words(numbers)].tolist(),
+            keys.inside(),
             numbers[keys.sizes.take(numbers) > PLAIN_NUMBER].tolist(),
             [*{*alone, *self._rows(keys, second, twos, pairs)}] if self._fragments else [],
             [*{*alone, *self._partials(keys, second)}] if self._months else [],

@@ -49,11 +49,15 @@ _SHORT: Final = frozenset(
     words("de du des la le les l d un une en et au aux ne se ma sa ce il on si ou y a par sur")
 )
 _LONG_NUMBER: Final = 8
-_LINKED: Final = re.compile(r"[^\W_]+(?:[-_]\s*[^\W_]+)+")
+# by a hyphen, one that ends a line, a sign that no page shows
+_LINKED: Final = re.compile(r"[^\W_]+(?:[-_\u00ad\u200b-\u200d\u2060\ufeff][\s>|]*[^\W_]+)+")
 _PARTICIPLE: Final = re.compile(r"[éÉ][eE]?[sS]?$")
 _SURNAME: Final = re.compile(r"\.? ?([A-ZÀ-ÖØ-Þ][^\W\d_]+)")
 _IN_WORD: Final = re.compile(r"[^\W\d_]{2}")  # « 241032AB »: no unit, another code
 _PARTS: Final = re.compile(r"[^\W_]+")
+_NUMBERED: Final = 16  # characters before a street that its number stands in
+_NUMBER_BEFORE: Final = re.compile(r"\b\d{1,4}(?: ?(?:bis|ter|[a-dA-D]))?,? ?$")
+_SIGN: Final = re.compile(r"[/.\-_]")
 _BLANK: Final = re.compile(r"\s")
 
 
@@ -202,14 +206,28 @@ def _said_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) ->
 
 def _part_level(text: str, match: Match, lexicon: Lexicon, _names: Set[str]) -> Level | None:
     """A part of a reference anywhere; of the name of an organisation or a town written like a name."""
-    if match.target.label not in (Label.ORG, Label.LOC):
-        return None if is_inside_number(text, match.start, match.end) else Level.LIKELY
     shown = text[match.start : match.end]
+    if match.target.label not in (Label.ORG, Label.LOC):
+        if all(map(str.isalpha, match.pieces)):  # « DUR/MM »
+            return Level.LIKELY if shown.isupper() and _SIGN.search(shown) else None
+        return None if is_inside_number(text, match.start, match.end) else Level.LIKELY
     if not shown[0].isupper() or follows_medical_noun(text, match.start):
         return None
     if all(map(lexicon.is_word, match.pieces)):
         return Level.DOUBTFUL if reads_as_name(text, match.start) else None
     return Level.LIKELY
+
+
+def _shortened_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) -> Level | None:
+    """An age or a name that was cut, told by what stands around already; a street."""
+    start, end = match.start, match.end
+    if match.target.label != Label.LOC:
+        return Level.LIKELY
+    shown = _PARTS.findall(text[start:end])
+    numbered = _NUMBER_BEFORE.search(text, max(0, start - _NUMBERED), start) is not None
+    if not (shown[-1][0].isupper() or numbered or is_lived_in(text, start, end)):
+        return None
+    return Level.LIKELY if len(shown) > 2 or numbered else Level.DOUBTFUL
 
 
 def _diminutive_level(text: str, match: Match, lexicon: Lexicon, names: Set[str]) -> Level | None:
@@ -311,6 +329,7 @@ _OF_KIND: Final[dict[Kind, Callable[[str, Match, Lexicon, Set[str]], Level | Non
     Kind.PARTIAL: _partial_level,
     Kind.WORDS: _said_level,
     Kind.PART: _part_level,
+    Kind.SHORTENED: _shortened_level,
     Kind.DIMINUTIVE: _diminutive_level,
     Kind.DEMONYM: _demonym_level,
 }

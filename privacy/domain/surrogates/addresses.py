@@ -11,7 +11,7 @@ from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_ac
 
 MOST_DRAWS: Final = 1000
 _CODE: Final = 4  # digits of a number that is a code
-_WAYS: Final = {
+WAYS: Final = {
     "r": "rue", "av": "avenue", "ave": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard",
     "boul": "boulevard", "pl": "place", "ch": "chemin", "chem": "chemin", "che": "chemin", "imp": "impasse",
     "all": "allee", "rte": "route", "sq": "square", "fg": "faubourg", "fbg": "faubourg", "res": "residence",
@@ -104,7 +104,7 @@ def _way(text: str, tables: Tables) -> tuple[str, int, int] | None:
             return kind, great.start("way"), great.end()
     for match in re.finditer(r"[^\W\d_]+(?:-[^\W\d_]+)?\.?", text):
         word = fold_phrase(match.group().rstrip("."))
-        kind = _WAYS.get(word, word)
+        kind = WAYS.get(word, word)
         if kind in tables.streets and text[match.end() :].strip():
             return kind, match.start(), match.end()
     return None

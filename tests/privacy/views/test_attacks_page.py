@@ -27,7 +27,7 @@ def test_the_steward_reads_five_attacks_with_figures_and_charts(client, steward,
         assert title in page
     assert page.count('class="chart"') == 2
     # two charts have a table each of 5 places; four tables twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε;
-    # one of them a third time, at a tenth of ε; nineteen forms of leaks; seven ways of writing a name that is a word
+    # one of them a third time, at a tenth of ε; twenty forms of leaks; seven ways of writing a name that is a word
     rows = re.findall(r"<tr[ >]", page)
     assert len(rows) == (2 + 5 + 5) + 11 + (5 + 5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 19 + 7
 

@@ -105,7 +105,31 @@ PIECES = (
     "39100",
     "petit",
     "Petit",
+    "P. Petit",
+    "Petit M.",
     "maladie de Prélot",
+    "r. du Prélot",
+    "rue Prélot",
+    "75a",
+    "75 a.",
+    "âge",
+    "75",
+    "Mme Prél…",
+    "mME Pré.",
+    "Prél.",
+    "PR3L0T",
+    "TH3R3S3",
+    "Ｐｒélot",
+    "Рrélot",
+    "ø",
+    "β",
+    "Ꭰ",
+    "O6 39 98 l2 34",
+    "O",
+    "l2",
+    "B0O3456I23",
+    "AB/CD",
+    "maelle.prelot (at) exemple point fr",
     "vu avec petit ce jour",
     "²",
     "3 ² 2020",
@@ -143,7 +167,7 @@ GAPS = st.sampled_from(("", " ", "  ", "\n", "-", ".", ", ", "'", " " * 12, " " 
 TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), GAPS), max_size=14).map(
     lambda parts: "".join(piece + gap for piece, gap in parts)
 )
-ANY_TEXT = st.text(st.sampled_from("PRELOTprelotéÉœŒæÆaA²µ1290 .-_\n'’st"), max_size=60)
+ANY_TEXT = st.text(st.sampled_from("PRELOTprelotéÉœŒæÆaA²µ1290OlSРøＰ .-_\n'’st"), max_size=60)
 SETTINGS = settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
