@@ -59,6 +59,7 @@ class _Kind(Enum):
     HISTORY_BEFORE = cues.HISTORY_BEFORE
     HISTORY_AFTER = cues.HISTORY_AFTER
     FAMILY_BEFORE = cues.FAMILY_BEFORE
+    FAMILY_AFTER = cues.FAMILY_AFTER
 
 
 _Runs = dict[
@@ -141,7 +142,8 @@ class ContextReader:
             first = self._listed(i)
             found = [at for at in range(first, i) if self._folds[at].startswith(_LIST_TURNS)]
             first = found[-1] + 1 if found else first  # "VRS positif, grippe et Covid négatifs"
-            self._add(Status.NEGATED, first, i - 1, range(i, i + n))
+            status = Status.HYPOTHESIS if self._is_uncertain(i) else Status.NEGATED
+            self._add(status, first, i - 1, range(i, i + n))
         elif kind in _BACKWARD:
             self._read_backward(_BACKWARD[kind], i, n)
         elif self._folds[i] in _TREATED and i and self._folds[i - 1] == "est":
@@ -209,10 +211,17 @@ class ContextReader:
             return  # "Wernicke probable retenu"
         if status is Status.HYPOTHESIS and self._is_answered(i, i + length):
             status = Status.NEGATED
+        if status is Status.NEGATED and self._is_uncertain(i):
+            status = Status.HYPOTHESIS
         first = self._clause_start(i)
         if status is Status.NEGATED:
             first = self._behind_answers(first, i)
         self._add(status, first, i - 1, range(i, i + length))
+
+    def _is_uncertain(self, i: int) -> bool:
+        """ "Une tuberculose ne peut être exclue": what stands before word i is not denied by it."""
+        before = self._folds[max(0, i - _REACH) : i]
+        return "etre" in before and "ne" in before and not _MAY.isdisjoint(before)
 
     def _behind_answers(self, first: int, i: int) -> int:
         """ "VRS pos / grippe neg": each item between slashes that has its own answer keeps it."""
@@ -560,6 +569,7 @@ _BACKWARD: Final = {
     _Kind.HYPOTHESIS_AFTER: Status.HYPOTHESIS,
     _Kind.PLANNED_AFTER: Status.PLANNED,
     _Kind.HISTORY_AFTER: Status.HISTORY,
+    _Kind.FAMILY_AFTER: Status.FAMILY,
 }
 _FORWARD: Final = {
     _Kind.NEGATION_BEFORE: (Status.NEGATED, ContextReader._negation_end),
@@ -571,6 +581,8 @@ _FORWARD: Final = {
 _LIST_TURNS: Final = ("positi", "apres")
 _CLASSED = frozenset({"selon", "eortc"})
 _NOT = _SMALL - {"pas", "0", "jamais"}
+_MAY: Final = words("peut peuvent pouvait pouvaient pourra pourront pourrait pourraient")
+_REACH: Final = 5  # words from "ne" to what it may not be
 _FEW: Final = 3  # words of an item that « jamais » denies behind it: "cannabis jamais"
 _CARED: Final = words(
     "de d suivi suivie suivis suivies equilibre equilibree equilibres controle controlee traite traitee traites stabilise",

@@ -31,6 +31,8 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "ecartant un|ecartant une|ecartant la|ecartant le|ecartant l|eliminant un|eliminant une|eliminant la|eliminant le|eliminant l",
     "non retenu comme|non retenue comme|non retenus comme|excluant un|excluant une|excluant la|excluant le|excluant l",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
+    "disparition de|disparition d|disparition du|disparition des|peu evocateur de|peu evocatrice de|peu evocateur d|peu evocatrice d",
+    "a tort un|a tort une|a tort le|a tort la|a tort l",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "non vu|non vue|non visualise|non visualisee",
@@ -43,6 +45,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "n est pas apparu|n est pas apparue|n est jamais apparu|n est jamais apparue|n est pas survenu|n est pas survenue|ne sont pas venus|ne sont pas venues",
     "ne s est pas produit|ne s est pas produite|n a pas ete observe|n a pas ete observee",
     "non demontre|non demontree|non prouve|non prouvee|n a pas d argument|n ont pas d argument|n ont pas d arguments",
+    "non realise|non realisee|non effectue|non effectuee|non immunise|non immunisee",
     "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|nie|niee|nies|niees|evite|evitee|disparu|disparue|disparus|disparues|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
@@ -59,23 +62,24 @@ HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
     "possible|eventuel|eventuelle|evoquant|evoquait|evoquaient|evoque|evoquer|evocateur de|evocatrice d|doute sur",
     "soupcon de|soupcon d|craint un|craint une|craint l|craignons un|craignons une|soupconne un|soupconne une|soupconnons|suspecte un|suspecte une|suspectons",
-    "doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
+    "probablement|doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
 )
 HYPOTHESIS_AFTER: Final = _cues(
     "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
     "vraisemblable|craint|crainte|recherche|recherchee|cherche|cherchee|suspect|redoute|redoutee|discute",
     "soupconne|soupconnee|soupconnes|soupconnees|suppose|supposee|supposes|supposees|a documenter|a prouver|a affirmer",
-    "discutee|a rechercher|recherches|recherchees|cherches|cherchees",
+    "discutee|a rechercher|recherches|recherchees|cherches|cherchees|a evoquer",
 )
 PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "a discuter|discuter|discutera|discuterons|a envisager|envisager|envisagera|envisage|prevoir",
-    "en cas de|en cas d|si|proposer|proposera|a programmer|indication a|indication de|en attente de",
+    "en cas de|en cas d|si|s il|s ils|proposer|proposera|a programmer|indication a|indication de|en attente de",
     "consignes|consignes de|consignes d|avant toute|avant tout",
     "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que|discussion de|discussion d|discussion|orientation",
 )
 PLANNED_AFTER: Final = _cues(
     "a prevoir|a programmer|a planifier|a organiser|a discuter|a rediscuter|a depister|a rechercher|a envisager|envisagee|envisages|envisagees",
     "n est pas envisage|n est pas envisagee|a refaire|demandee|demandees",
+    "prevu|prevue|prevus|prevues|programmee le mois|programme le mois|programmee dans|programme dans",
     "a debuter|en reflexion|reporte|reportee|reportes|reportees|annule|annulee|differe|differee|decale|decalee|ajourne|ajournee",
 )
 HISTORY_BEFORE: Final = _cues(
@@ -98,6 +102,7 @@ FAMILY_BEFORE: Final = _cues(
     "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|nounou|nourrice|familial|familiaux|tonton|tata|neveu|niece",
 )
 
+FAMILY_AFTER: Final = _cues("paternel|paternelle|paternels|paternelles")
 # "mélanome du mari", "infarctus chez son père": what stands before these is theirs, too.
 OF: Final = words("du de chez")
 ARTICLES: Final = words("la le les sa son ses leur leurs l un une")
@@ -105,6 +110,8 @@ ARTICLES: Final = words("la le les sa son ses leur leurs l un une")
 COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant")
 # A scope ends at these words.
 TURNS: Final = words("mais cependant toutefois pourtant hormis sauf excepte car donc puis revanche")
-NEGATION_TURNS: Final = TURNS | words("avec")
-FAMILY_TURNS: Final = TURNS | words("patient patiente lui personnel personnels personnellement")
+NEGATION_TURNS: Final = TURNS | words("avec retient retenons confirme")
+FAMILY_TURNS: Final = TURNS | words(
+    "meme patient patiente lui personnel personnels personnellement"
+)
 ENUMERATION: Final = words("ni ou")

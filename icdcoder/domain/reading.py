@@ -192,12 +192,17 @@ def read_mentions(
     for match in matches:
         start, end = tokens[match.first].start, tokens[match.last].end
         section = sections.at(start)
-        status = max(context.status(match), _SECTION_STATUS.get(section, Status.PRESENT))
+        status = in_section(context.status(match), section)
         mentions.append(
             Mention(match.code, start, end, status, section, match.kind, match.size, match.coverage)
         )
     caused = adverse_effects([*mentions, *figures], tokens, text, covered)
     return [*mentions, *swallowed, *caused]
+
+
+def in_section(status: Status, section: Section) -> Status:
+    """The stronger one of what the sentence and its section say."""
+    return max(status, _SECTION_STATUS.get(section, Status.PRESENT))
 
 
 def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:

@@ -29,6 +29,11 @@ _TOLD_OF_FAMILY: Final = re.compile(
 _OWN: Final = re.compile(r"\bperso|\bmedica|\bchirurg")
 _HISTORY: Final = re.compile(r"^(?:principaux )?(?:antecedent|atcd|antcd)|^terrain\b")
 _HISTORY_PART: Final = re.compile(r"^(?:chirurgica|medica|medicaux|personnel|gyneco|obstetri|toxi)")
+# In the same line: "ATCD familiaux : néant. ATCD personnels : paludisme".
+_OWN_BEHIND: Final = re.compile(
+    r"(?<=[.;])\s*(?:ant[ée]c[ée]dents?|atcds?|antcd)[^:.;\n]{0,20}\b(?:perso|m[ée]dic|chirurg)[^:.;\n]{0,20}:",
+    re.IGNORECASE,
+)
 _CONCLUSION: Final = re.compile(
     r"^(?:conclusion|diagnostic|au total|synthese|motif|impression|en resume)"
 )
@@ -66,6 +71,9 @@ class SectionReader:
             if current is not self._kinds[-1]:
                 self._starts.append(offset)
                 self._kinds.append(current)
+            if current is Section.FAMILY and (own := _OWN_BEHIND.search(line)):
+                self._starts.append(offset + own.start())
+                self._kinds.append(current := Section.HISTORY)
             offset += len(line) + 1
 
     def at(self, offset: int) -> Section:

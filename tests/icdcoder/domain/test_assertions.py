@@ -84,6 +84,22 @@ SENTENCES = [
     ("PAVM à Pseudomonas.", "J151 J958 Y95"),
     ("Allergie à l'amoxicilline (urticaire).", "Z880"),
     ("BPCO, insuffisance respiratoire chronique hypoxémique.", "J449 J96100"),
+    # beside edsnlp's qualifiers: what may not be excluded, what is wrongly said, what goes on behind a denial
+    ("Une phlébite ne peut être exclue.", "I802"),
+    ("L'EP ne pourra pas être éliminée sans scanner, phlébite éliminée.", "I269"),
+    ("Les phlébites ne peuvent être écartées.", "I802"),
+    ("Le courrier mentionne à tort une HTA.", ""),
+    ("Étiquetée à tort phlébite.", ""),
+    ("Le bilan élimine une phlébite et retient une EP.", "I269"),
+    ("Pas de phlébite au doppler qui confirme une EP.", "I269"),
+    ("Disparition de la phlébite.", ""),
+    ("Tableau peu évocateur d'une EP.", ""),
+    ("Mère : phlébite, elle-même HTA.", "I10"),
+    ("ATCD familiaux : néant. ATCD personnels : HTA.", "I10"),
+    ("Antécédents familiaux : EP. Antécédents médicaux : HTA.", "I10"),
+    ("HTA paternelle.", ""),
+    ("S'il survient une phlébite, rappeler.", ""),
+    ("Pneumopathie à pneumocoque, vaccin prévu.", "J13"),
 ]  # fmt: skip
 
 
