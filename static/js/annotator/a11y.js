@@ -33,6 +33,7 @@ export function describe(span, labelName) {
 
 /** @param {{total: number, checked: number}} counts */
 export function progress({ total, checked }) {
+  if (!total) return gettext("aucune");
   const template = ngettext("%(checked)s sur %(total)s vérifiée", "%(checked)s sur %(total)s vérifiées", total);
   return format(template, { checked, total });
 }

@@ -36,7 +36,9 @@ export class Residual {
     if (!this.dialog || canvas.readOnly || !canvas.payload.urls.residual) return;
     this.dialog.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.dialog.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && event.ctrlKey) this.#confirm();
+      if (event.key !== "Enter") return;
+      if (event.ctrlKey) this.#confirm();
+      else this.#entered(event);
     }, { signal });
     canvas.store.subscribe((changes) => changes.length && this.#show());
     const later = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
@@ -101,6 +103,10 @@ export class Residual {
     this.findings = [...others, ...findings].sort((a, b) => a.start - b.start);
     this.#show();
     this.rows = byForm(findings).map((group) => this.#row(group));
+    for (const { row, findings: [{ why }] } of this.rows) {
+      const same = /** @type {HTMLElement} */ (row.querySelector("[data-do=same]"));
+      same.hidden = this.rows.filter((one) => one.findings[0].why === why).length < 2;
+    }
     this.dialog.querySelector("[data-role=residual-list]")?.replaceChildren(...this.rows.map(({ row }) => row));
     this.#say(message);
     part("residual-asks").hidden = Boolean(message); // a refusal says the same, with the number
@@ -150,6 +156,16 @@ export class Residual {
     else if (asked === "confirm") this.#confirm();
     else if (asked === "go" && row) this.#go(row.findings[0]);
     else if (asked === "same" && row) this.#same(row);
+  }
+
+  /** On the list of a row: what has no reason is labelled, else the next that has none. @param {KeyboardEvent} event */
+  #entered(event) {
+    const at = this.rows.findIndex(({ select }) => select === event.target);
+    if (at < 0) return;
+    event.preventDefault();
+    const { row, select } = this.rows[at];
+    if (!select.value) /** @type {HTMLElement} */ (row.querySelector("a:not([hidden]), [data-do=go]:not([hidden])")).click();
+    else (this.rows.slice(at + 1).find((one) => !one.select.value) ?? this.rows[at]).select.focus();
   }
 
   /** The same reason for all that was found for the same cause. @param {Row} model */
