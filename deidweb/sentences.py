@@ -67,6 +67,7 @@ FIXED: Final = (
         "ce document Word en contient un autre, qui n'est pas lu : ouvrez-le dans Word et enregistrez-le de nouveau"
     ),
     _("ce n'est pas un texte, mais un PDF"),
+    _("ce n'est pas un texte, mais une image : enregistrez-la en PDF"),
     _("ce n'est pas un texte, mais un document RTF : enregistrez-le en texte ou en .docx"),
     _("ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
     _("ce n'est pas un texte, mais un document d'un ancien format, ou protégé"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from typing import Final
 
 from annotation.domain.formats.archives import ZIP_HEAD
@@ -16,6 +18,7 @@ from annotation.domain.text import TextError, is_blank, normalise
 MOST_CHARACTERS: Final = 30_000
 TOO_LONG: Final = "le document dépasse 30 000 caractères : collez-en une partie"
 OCR_SECONDS: Final = 20.0
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
 class DocumentError(ValueError):
@@ -56,4 +59,21 @@ def _pdf(data: bytes) -> str:
     return text_of_pages(pages_of(data, Budget(OCR_SECONDS)), Margins()).text
 
 
-_READERS: Final = {"pdf": _pdf, "docx": text_of_docx, "text": decode_plain}
+def _plain(data: bytes) -> str:
+    """UTF-8, else Windows-1252, as Windows keeps the texts of a ward: who drops one sees at once how it was read. A control
+    character tells of no text. Raises TextError.
+
+    >>> _plain("Née à Épinal".encode("cp1252"))
+    'Née à Épinal'
+    """
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        with suppress(UnicodeDecodeError):
+            windows = data.decode("cp1252")
+            if not _CONTROL.search(windows):
+                data = windows.encode()
+    return decode_plain(data)
+
+
+_READERS: Final = {"pdf": _pdf, "docx": text_of_docx, "text": _plain}

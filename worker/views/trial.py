@@ -79,7 +79,8 @@ def _told(view: View) -> View:
 
 
 def _refusal(sentence: str, status: int) -> JsonResponse:
-    return JsonResponse({"error": sentence}, status=status)
+    """Reasons of readers begin small, for they follow a file's name elsewhere."""
+    return JsonResponse({"error": sentence[:1].upper() + sentence[1:]}, status=status)
 
 
 def _who_and_where(request: HttpRequest, project_id: UUID | None) -> tuple[User, Project | None]:

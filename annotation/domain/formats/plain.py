@@ -20,6 +20,7 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode, is_blank, normalise
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
+_IMAGE: Final = "ce n'est pas un texte, mais une image : enregistrez-la en PDF"
 # Files of other programs under the name of a text; some of them hold nothing but signs, and would be read as a note.
 _OTHERS: Final = (
     (b"%PDF-", "ce n'est pas un texte, mais un PDF"),
@@ -29,6 +30,7 @@ _OTHERS: Final = (
     ),
     (b"PK\x03\x04", "ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
     (b"\xd0\xcf\x11\xe0", "ce n'est pas un texte, mais un document d'un ancien format, ou protégé"),
+    *((head, _IMAGE) for head in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*")),
     (b"\x1f\x8b", "ce n'est pas un texte, mais une archive gzip : décompressez-la d'abord"),
 )
 

@@ -54,7 +54,20 @@ def test_what_is_no_document_is_refused_by_name(data, reason):
 
 
 def test_bytes_that_are_no_text_are_refused_without_repeating_them():
-    assert "UTF-8" in refused("né".encode("latin-1"))
+    for data in (b"n\x81\xe9", b"n\xe9\x00", b"\x02n\xe9"):
+        assert "UTF-8" in refused(data)
+
+
+@pytest.mark.parametrize("text", ["Née à Épinal, l’été", "Œdème : 3 €"])
+def test_a_text_of_windows_is_read_as_windows_wrote_it(text):
+    assert text_of(text.encode("cp1252")) == ("text", text)
+
+
+@pytest.mark.parametrize(
+    "head", [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0\x00", b"II*\x00", b"MM\x00*", b"GIF89a"]
+)
+def test_an_image_is_told_from_a_text(head):
+    assert "une image" in refused(head + b"\x00\xe9")
 
 
 def test_a_broken_pdf_is_refused():
