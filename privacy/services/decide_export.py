@@ -73,14 +73,7 @@ def decide_export(
         if approve:
             refuse_if_opposed_since(export)
             refuse_without_pool(export)
-        if not reason and needs_reason(export, approve=approve):
-            raise ReasonMissingError(_("Expliquez votre décision par écrit."))
-        if approve and needs_override(export) and not override:
-            raise OverrideMissingError(
-                _(
-                    "Un mécanisme n'a pas de borne : l'export ne sort que si vous signez la dérogation."
-                )
-            )
+        _require_said(export, approve=approve, reason=reason, override=override)
         if not hmac.compare_digest(sha256.encode(), export.sha256.encode()):
             raise StateConflictError(
                 _("L'export a été fabriqué de nouveau depuis : relisez la page avant de décider.")
@@ -126,6 +119,16 @@ def needs_reason(export: ExportRequest, *, approve: bool) -> bool:
 def needs_override(export: ExportRequest) -> bool:
     """A certificate fails, or there is none: what leaves has no bound."""
     return not export.is_certified
+
+
+def _require_said(export: ExportRequest, *, approve: bool, reason: str, override: bool) -> None:
+    """What the decision must come with. Raises ReasonMissingError, OverrideMissingError."""
+    if not reason and needs_reason(export, approve=approve):
+        raise ReasonMissingError(_("Expliquez votre décision par écrit."))
+    if approve and needs_override(export) and not override:
+        raise OverrideMissingError(
+            _("Un mécanisme n'a pas de borne : l'export ne sort que si vous signez la dérogation.")
+        )
 
 
 def _require_read(export: ExportRequest, actor: User) -> None:

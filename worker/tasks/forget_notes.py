@@ -41,43 +41,20 @@ from worker.tasks.context import JobContext, JobRefused
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: nothing. Again without harm."""
     project = context.job.project
-    seen = effects_on(
-        project.pk
-    )  # before anything is looked at: a later opposition has its own job
+    # before anything is looked at: a later opposition has its own job
+    seen = effects_on(project.pk)
     datasets = forget_snapshots(project, effects_seen=seen, on_snapshot=context.sign)
-    coded = CodedNote.objects.filter(project=project, effects_seen__lt=seen).order_by()
-    notes = unknown = 0
-    for export_id in coded.values_list("export_id", flat=True).distinct():
-        context.assert_owned()
-        names = _names(export_id, seen)
-        if names is None:
-            unknown += 1
-        else:
-            notes += keep_coded_notes(project, export_id, public_ids=names, effects_seen=seen)
+    notes, knows_all = _forget_coded(context, project, seen)
     context.assert_owned()
     forget_code_snapshots(project, effects_seen=seen)
     if adapted_of(project) is None:  # it has read the patient's notes
         shutil.rmtree(adapted_folder(project), ignore_errors=True)
     # of whose notes nobody can tell
     _unlink(*map(near_path, ExportRequest.objects.filter(project=project)))
-    freed = 0
-    for export in _barred(project, seen):
-        context.sign()  # each is read whole, and one that is free is written by nobody
-        names = _names(export.pk, seen)
-        if _free(export, seen, names):
-            freed += 1
-            continue
-        with transaction.atomic():
-            context.assert_owned()
-            if lock_export(export).effects_seen >= seen:  # built anew while this one was read
-                continue
-            _unlink(*learned_paths(export))  # what was learned from it holds its words
-            forget_learned(export.pk)
-            if names is not None:  # else its notes may turn out to be everybody's but his
-                export_path(export).unlink(missing_ok=True)
+    freed = sum(_is_freed(context, export, seen) for export in _barred(project, seen))
     if KnownLine.objects.filter(project=project).exists():  # last: it reads every note
         lines.run(context)  # a line may now stand in too few patients' notes
-    if unknown:
+    if not knows_all:
         raise JobRefused(
             _(
                 "La clé d'une étude est introuvable : ses notes codées restent cachées. Remettez-la en place, puis "
@@ -85,6 +62,36 @@ def run(context: JobContext) -> dict[str, Any]:
             )
         )
     return {"notes": notes, "datasets": datasets, "freed": freed}
+
+
+def _forget_coded(context: JobContext, project: Project, seen: int) -> tuple[int, bool]:
+    """How many coded notes went, and whether every key was there that tells whose they were."""
+    coded = CodedNote.objects.filter(project=project, effects_seen__lt=seen).order_by()
+    notes, knows_all = 0, True
+    for export_id in coded.values_list("export_id", flat=True).distinct():
+        context.assert_owned()
+        names = _names(export_id, seen)
+        if names is None:
+            knows_all = False
+        else:
+            notes += keep_coded_notes(project, export_id, public_ids=names, effects_seen=seen)
+    return notes, knows_all
+
+
+def _is_freed(context: JobContext, export: ExportRequest, seen: int) -> bool:
+    """Whether the export may leave as before; what holds the patient goes."""
+    context.sign()  # each is read whole, and one that is free is written by nobody
+    names = _names(export.pk, seen)
+    if _free(export, seen, names):
+        return True
+    with transaction.atomic():
+        context.assert_owned()
+        if lock_export(export).effects_seen < seen:  # else built anew while this one was read
+            _unlink(*learned_paths(export))  # what was learned from it holds its words
+            forget_learned(export.pk)
+            if names is not None:  # else its notes may turn out to be everybody's but his
+                _unlink(export_path(export))
+    return False
 
 
 def _unlink(*paths: Path) -> None:

@@ -287,17 +287,22 @@ def check(data: bytes, sheets: Sequence[Sheet], gone: Sequence[str]) -> None:
         texts = [_squeezed(_extracted(page)) for page in document]
         shown = [picture_of(page) for page in document]
     wanted = [_squeezed("".join(word.text for word in sheet.words)) for sheet in sheets]
+    strings = [string for string in map(_squeezed, gone) if len(string) > 2]
     for found, allowed in zip(texts, wanted, strict=True):
         if Counter(found) - Counter(allowed):
             raise RedactionError("text")
-    for string in map(_squeezed, gone):
-        if len(string) > 2 and any(string in found and string not in allowed for found, allowed in zip(texts, wanted, strict=True)):  # fmt: skip
+    for found, allowed in zip(texts, wanted, strict=True):
+        if any(string in found and string not in allowed for string in strings):
             raise RedactionError("string")
-    for sheet, picture in zip(sheets, shown, strict=True):
-        for box in sheet.black:
-            dots = picture[_place(box, (sheet.width, sheet.height), picture.shape, 0)]
-            if dots.size and int(dots.max()) > _INK:
-                raise RedactionError("picture")
+    if not all(map(_is_black, sheets, shown)):
+        raise RedactionError("picture")
+
+
+def _is_black(sheet: Sheet, picture: Picture) -> bool:
+    """In every place where it has to be."""
+    size = sheet.width, sheet.height
+    places = (picture[_place(box, size, picture.shape, 0)] for box in sheet.black)
+    return all(dots.max(initial=0) <= _INK for dots in places)
 
 
 def _extracted(page: pypdfium2.PdfPage) -> str:

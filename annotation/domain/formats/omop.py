@@ -25,7 +25,7 @@ from annotation.domain.formats.fields import FieldError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import Record, notes_of
-from annotation.domain.formats.tables import csv_rows
+from annotation.domain.formats.tables import csv_rows, wrong_column
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note
 
@@ -217,15 +217,10 @@ def _parquet_rows(
         reading.refuse(0, "", reason)
         return
     given = [name.lower() for name in table.schema_arrow.names]
-    twice = next((name for name in columns if given.count(name) > 1), "")
-    if twice:
-        reading.refuse(0, twice, "colonne donnée deux fois")
+    if wrong := wrong_column(given, required, columns, "colonne obligatoire absente"):
+        reading.refuse(0, *wrong)
         return
     names = dict(zip(given, table.schema_arrow.names, strict=True))
-    for name in required:
-        if name not in names:
-            reading.refuse(0, name, "colonne obligatoire absente")
-            return
     wanted = [names[name] for name in columns if name in names]
     number = 0
     try:

@@ -5,7 +5,7 @@ import io
 import itertools
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, BinaryIO, Final
 
@@ -30,6 +30,7 @@ NO_COLUMN: Final = (
     "(séparateurs reconnus : virgule, point-virgule, tabulation)"
 )
 NOT_UTF8: Final = "encodage illisible : le fichier doit être en UTF-8"
+_AROUND: Final = "\ufeff \t\r\n"
 _HALF: Final = re.compile("[\ud800-\udfff]")
 _NAMES: Final = {"patient": "patient_id", "meta": "date"}
 
@@ -40,7 +41,7 @@ def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
 
 
 def csv_rows(
-    stream: BinaryIO, reading: Reading, required: Iterable[str], columns: Iterable[str]
+    stream: BinaryIO, reading: Reading, required: Sequence[str], columns: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """(line, row) of a CSV file with a header; the delimiter is the header's own. `columns` are those that
     somebody reads: none of them may come twice.
@@ -48,49 +49,69 @@ def csv_rows(
     Column names are compared in lower case. After bytes that are no UTF-8 nothing more is read.
     """
     csv.field_size_limit(MAX_LINE_BYTES)
-    known = {*required, *columns}  # another column's name may be a patient's
-    line = 1  # on which the row before ended
     # what is no UTF-8 becomes half signs, which no file can hold otherwise: so the line and the field can be told
     text = io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="")
     try:
         # a longer line is no header; of what is cut here the reader below refuses the field
         header = text.readline(MAX_LINE_BYTES)
-        if not header.strip("\ufeff \t\r\n"):
-            return
         if _HALF.search(header):
             reading.refuse(1, "", NOT_UTF8)
-            return
-        delimiter = max(",;\t", key=header.count)
-        rows = csv.reader(itertools.chain([header], text), delimiter=delimiter, strict=True)
-        line = 0
-        names = [name.strip("\ufeff \t\r\n").lower() for name in next(rows)]
-        missing = [name for name in required if name not in names]
-        if missing:
-            reading.refuse(1, missing[0], NO_COLUMN)
-            return
-        # of two columns of one name a row would keep the last, and nobody would know of the first
-        twice = next((name for name in (*required, *columns) if names.count(name) > 1), "")
-        if twice:
-            reading.refuse(1, twice, "colonne donnée deux fois")
+        elif header.strip(_AROUND):
+            yield from _rows(header, text, reading, required, columns)
+    finally:
+        text.detach()
+
+
+def _rows(
+    header: str,
+    others: Iterable[str],
+    reading: Reading,
+    required: Sequence[str],
+    columns: Sequence[str],
+) -> Iterator[tuple[int, dict[str, str]]]:
+    delimiter = max(",;\t", key=header.count)
+    rows = csv.reader(itertools.chain([header], others), delimiter=delimiter, strict=True)
+    line = 0  # on which the row before ended
+    try:
+        names = [name.strip(_AROUND).lower() for name in next(rows)]
+        if wrong := wrong_column(names, required, columns, NO_COLUMN):
+            reading.refuse(1, *wrong)
             return
         line = rows.line_num
         for row in rows:
             line = rows.line_num
             bad = next((i for i, cell in enumerate(row) if _HALF.search(cell)), None)
             if bad is not None:
-                named = names[bad] if bad < len(names) and names[bad] in known else ""
-                reading.refuse(line, named, NOT_UTF8)
+                # another column's name may be a patient's
+                named = {*required, *columns}.intersection(names[bad : bad + 1])
+                reading.refuse(line, "".join(named), NOT_UTF8)
                 return
-            if len(row) != len(names) and row:
+            if len(row) == len(names):
+                yield line, dict(zip(names, row, strict=True))
+            elif row:
                 reason = f"{len(names)} colonnes attendues, {len(row)} trouvées"
                 reading.refuse(line, "", reason)
-            elif row:
-                yield line, dict(zip(names, row, strict=True))
     except csv.Error:
         # a quote that is never closed swallows the rest: the row's first line is to blame
         reading.refuse(line + 1, "", "CSV invalide : guillemets ou champ trop long")
-    finally:
-        text.detach()
+
+
+def wrong_column(
+    names: Sequence[str], required: Sequence[str], columns: Sequence[str], absent: str
+) -> tuple[str, str] | None:
+    """The first column that stops the file, and why; None when all is well. `absent` is said of one that is required.
+
+    >>> wrong_column(["id", "text", "id"], ("id", "text"), (), "colonne absente")
+    ('id', 'colonne donnée deux fois')
+    """
+    for name in required:
+        if name not in names:
+            return name, absent
+    for name in (*required, *columns):
+        # of two columns of one name a row would keep the last, and nobody would know of the first
+        if names.count(name) > 1:
+            return name, "colonne donnée deux fois"
+    return None
 
 
 def _convert(row: dict[str, str], reading: Reading, number: int) -> Record:

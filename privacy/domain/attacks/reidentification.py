@@ -64,26 +64,18 @@ def profile_of(entities: Iterable[Shown], *, pivot: int, codes: Collection[str] 
     >>> profile_of([Shown("AGE", "AGE", "72 ans"), Shown("LOC", "VILLE", "Dole")], pivot=2024).age
     72
     """
-    days: set[date] = set()
-    births: list[date] = []
-    ages: list[int] = []
-    towns: Counter[str] = Counter()
-    for label, subtype, surface in entities:
-        if surface.startswith("["):
-            continue
-        if label == Label.AGE:
-            ages += _years(surface)
-        elif label == Label.DATE and subtype != Subtype.DUREE:
-            day = _day(surface, pivot)
-            if day is not None:
-                births.append(day) if subtype == Subtype.DATE_NAISSANCE else days.add(day)
-        elif label == Label.LOC and subtype in (Subtype.VILLE, ""):
-            towns[fold_phrase(surface)] += 1
+    values = [one for one in entities if not one.surface.startswith("[")]
+    ages = [years for one in values if one.label == Label.AGE for years in _years(one.surface)]
+    births, days = _days(values, pivot)
+    towns = Counter(
+        fold_phrase(one.surface)
+        for one in values
+        if one.label == Label.LOC and one.subtype in (Subtype.VILLE, "")
+    )
     if not ages and births and days:
-        ages.append((max(days) - births[0]).days * 4 // 1461)
-    ordered = sorted(days)
+        ages.append((days[-1] - births[0]).days * 4 // 1461)
     return Profile(
-        tuple((later - first).days for first, later in pairwise(ordered)),
+        tuple((later - first).days for first, later in pairwise(days)),
         max(ages, default=None),
         min(towns, key=lambda name: (-towns[name], name), default=""),
         frozenset(codes),
@@ -93,6 +85,20 @@ def profile_of(entities: Iterable[Shown], *, pivot: int, codes: Collection[str] 
 def _years(surface: str) -> list[int]:
     quantity = parse_quantity(surface.removesuffix(" ou plus"), default=Unit.YEAR)
     return [quantity.value] if quantity is not None and quantity.unit is Unit.YEAR else []
+
+
+def _days(values: Iterable[Shown], pivot: int) -> tuple[list[date], list[date]]:
+    """The dates of birth as they come, and the other days, each once, in order."""
+    births: list[date] = []
+    days: set[date] = set()
+    for label, subtype, surface in values:
+        if label != Label.DATE or subtype == Subtype.DUREE or not (day := _day(surface, pivot)):
+            continue
+        if subtype == Subtype.DATE_NAISSANCE:
+            births.append(day)
+        else:
+            days.add(day)
+    return births, sorted(days)
 
 
 def _day(surface: str, pivot: int) -> date | None:
