@@ -47,11 +47,11 @@ def run(context: JobContext) -> dict[str, Any]:
 def _candidate(context: JobContext) -> ModelVersion:
     versions = ModelVersion.objects.filter(project=context.job.project)
     version = versions.filter(pk=context.job.payload.get("model")).first()
-    if version is None or not has_files(version):
-        raise JobRefused(str(ModelVersion.LOST))
-    if version.state != ModelVersion.State.CANDIDATE:
+    if version is not None and version.state != ModelVersion.State.CANDIDATE:
         told = {"number": version.number, "state": version.get_state_display()}
         raise JobRefused(str(ModelVersion.MOVED) % told)
+    if version is None or not has_files(version):  # those of a discarded one are gone, too
+        raise JobRefused(str(ModelVersion.LOST))
     return version
 
 
@@ -129,9 +129,8 @@ def _publish(
             "snapshot": snapshot_row(snapshot),
         }
         version.metrics |= {**comparison(found, engine, promoted), "compared": compared_now}
-        version.metrics.pop(
-            "fixed_recall", None
-        )  # beside an engine that is gone; it takes the network again
+        # beside an engine that is gone; it takes the network again
+        version.metrics.pop("fixed_recall", None)
         version.test_notes = found.test_notes
         version.save(update_fields=["metrics", "test_notes"])
         replace_note_results(version, found.before.notes, found.after.notes)
