@@ -81,6 +81,14 @@ def test_holes_are_the_same_on_both_sides(domain):
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
+def test_a_thing_has_one_english_word(domain):
+    """That of `docs/glossary.md`; an option of the command line is spelled as it is."""
+    others = re.compile(r"\bdatasets?\b|(?<!--)\boverrides?\b", re.I)
+    told = [text for entry in catalog(domain) for text in forms(entry.string)]
+    assert [text for text in told if others.search(text)] == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
 def test_the_compiled_file_says_what_the_text_file_says(domain):
     with (MESSAGES / f"{domain}.mo").open("rb") as stream:
         compiled = gettext.GNUTranslations(stream)
