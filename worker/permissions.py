@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from worker.models import ModelVersion
 from worker.selectors.versions import V, versions_of
 
 
@@ -18,7 +17,3 @@ def version_or_404(request: HttpRequest, project_id: UUID, version_id: UUID, kin
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     return get_object_or_404(versions_of(user, project, kind), pk=version_id)
-
-
-def model_or_404(request: HttpRequest, project_id: UUID, model_id: UUID) -> ModelVersion:
-    return version_or_404(request, project_id, model_id, ModelVersion)

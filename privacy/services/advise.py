@@ -16,7 +16,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.jobs.selectors import newest_job
+from deidweb.jobs.selectors import running_job
 from privacy.domain.advice import Advice, CodesOf, Known, advise, changed_codes, known_of
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -39,8 +39,7 @@ class NothingToReadError(Exception):
 def start_advice(*, actor: User, project: Project) -> Job:
     """The job; the one under way when there is one."""
     require(actor, project, Permission.PREVIEW)
-    running = newest_job(project, KIND)
-    if running is not None and not running.is_finished:
+    if running := running_job(project, KIND):
         return running
     job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload={})
     record("privacy.advice_asked", actor=actor, project=project, target=project)

@@ -43,11 +43,6 @@ class Exposure:
     after: float
     gain: Interval
 
-    @property
-    def is_memorised(self) -> bool:
-        """Not by chance."""
-        return self.gain.low > 0
-
     def to_json(self) -> dict[str, Any]:
         figures = {"before": round(self.before, 4), "after": round(self.after, 4)}
         return {"names": self.names, **figures, "gain": self.gain.to_json()}

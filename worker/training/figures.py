@@ -58,12 +58,6 @@ class Figures:
         return 1000 * self.false_alarms / self.tokens if self.tokens else 0.0
 
     @property
-    def masking_precision(self) -> float:
-        """Of the masked words, those that identify; 1.0 when nothing is masked."""
-        masked = self.redacted + self.false_alarms
-        return self.redacted / masked if masked else 1.0
-
-    @property
     def corrections_a_note(self) -> float | None:
         if self.corrections is None:
             return None

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from annotation.domain.formats.errors import FormatError
@@ -20,6 +21,7 @@ __all__ = [
     "FormatError",
     "bounded_lines",
     "note_to_json",
+    "notes_in",
     "read",
     "read_notes",
     "write",
@@ -55,6 +57,12 @@ def read_notes(
         reading.losses = losses
     for _line, note in notes_of(json_lines(lines, reading), reading, own_record):
         yield note
+
+
+def notes_in(path: Path, losses: Counter[Loss] | None = None) -> Iterator[Note]:
+    """Those of a file, which is named by its name alone. Raises OSError and what `read_notes` raises."""
+    with path.open("rb") as stream:
+        yield from read_notes(bounded_lines(stream), file_name=path.name, losses=losses)
 
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:

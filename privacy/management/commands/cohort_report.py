@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
-from annotation.domain.notes import Note
+from annotation.domain.formats.jsonl import notes_in
 from annotation.management.refusals import refusals
 from privacy.domain.attacks.read_cohort import of_notes
 from privacy.domain.attacks.reidentification import (
@@ -62,7 +61,7 @@ class Command(BaseCommand):
 def _figures(source: Path, target: Path, earlier: list[Path]) -> dict[str, Any]:
     owners: dict[str, str] = {}  # note → patient, as the originals say
     before: Entities = {}
-    for note in _notes(source):
+    for note in notes_in(source):
         owners[note.id] = patient_key(note)
         before.setdefault(owners[note.id], []).extend(of_notes([note]))
     ranks = {patient: rank for rank, patient in enumerate(before)}
@@ -88,15 +87,10 @@ def _figures(source: Path, target: Path, earlier: list[Path]) -> dict[str, Any]:
 def _by_patient(path: Path, owners: Mapping[str, str]) -> Entities:
     """Entities by the patient that the originals tell; a note that is not among them is nobody's."""
     found: Entities = {}
-    for note in _notes(path):
+    for note in notes_in(path):
         patient = owners.get(note.id, f"?{note.patient.id or note.id}")
         found.setdefault(patient, []).extend(of_notes([note]))
     return found
-
-
-def _notes(path: Path) -> Iterator[Note]:
-    with path.open("rb") as stream:
-        yield from read_notes(bounded_lines(stream), file_name=path.name)
 
 
 def _profiles(found: Entities) -> list[Profile]:

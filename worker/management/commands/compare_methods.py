@@ -16,7 +16,7 @@ from django.utils.formats import number_format
 
 from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.notes import Note
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import default_coder
@@ -85,9 +85,7 @@ class Command(BaseCommand):
 
 
 def _notes(path: Path) -> tuple[Note, ...]:
-    with path.open("rb") as stream:
-        read = read_notes(bounded_lines(stream), file_name=path.name)
-        notes = tuple(note for note in read if note.entities)
+    notes = tuple(note for note in notes_in(path) if note.entities)
     if not notes:
         raise CommandError("aucune note annotée dans ce fichier.")
     return notes

@@ -30,6 +30,7 @@ from worker.coding.utility.report import Figure, Report
 from worker.coding.utility.run import evaluate, with_entities
 from worker.engine.build import EngineError, build_detector
 from worker.management.coding_options import add_recipe, read_notes_file, recipe_of
+from worker.selectors.engines import training_device
 
 USUAL = ("0.1", "0.5", "1", "2", "5", "10")
 
@@ -134,10 +135,9 @@ def _judge(stays: Sequence[Stay], recipe: Any, work: Path, options: dict[str, An
         return ReadyJudge(coder, is_families=options["families"])
     from worker.coding.learn import Plan
     from worker.coding.utility.network import network_judge
-    from worker.engine.encoder.choice import has_cuda
 
     source = options["backbone"] or settings.SHIPPED_MODEL
-    device = options["device"] or ("cuda" if has_cuda() else "cpu")
+    device = options["device"] or training_device()
     try:
         describe = nomenclature().label
     except (NomenclatureMissingError, NomenclatureInvalidError):

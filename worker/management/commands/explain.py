@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.management.refusals import refusals
@@ -43,10 +43,9 @@ class Command(BaseCommand):
 
 
 def _note(source: Path, note_id: str) -> Note:
-    with source.open("rb") as lines:
-        for note in read_notes(bounded_lines(lines), file_name=source.name):
-            if note.id == note_id:
-                return note
+    for note in notes_in(source):
+        if note.id == note_id:
+            return note
     raise CommandError(f"{source.name} : aucune note « {note_id} ».")
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.jsonl import notes_in
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.files import space_bytes, table_bytes
 from worker.obfuscation.learn import EPOCHS, SIZE, WINDOW, NoLearnerError, learn_words
@@ -77,8 +77,7 @@ def _learned(texts: list[str], options: dict[str, Any]) -> tuple[bytes, str]:
     from worker.obfuscation.embed import sentence_table
 
     encoder = _encoder(texts, options)
-    with options["notes"].open("rb") as stream:
-        asked = [note.text for note in read_notes(bounded_lines(stream), file_name=options["notes"].name)]  # fmt: skip
+    asked = [note.text for note in notes_in(options["notes"])]
     table = sentence_table(encoder, asked, texts)
     return table_bytes(table), f"{len(table)} phrases."
 

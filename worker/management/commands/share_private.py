@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import PathError, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.jsonl import notes_in
 from worker.obfuscation.pool import PoolError, texts_of
+from worker.selectors.engines import training_device
 
 SIZES = (50, 100, 300)
 
@@ -65,8 +66,7 @@ class Command(BaseCommand):
         try:
             check_paths(options["notes"], output)
             texts = texts_of(options["pool"])
-            with options["notes"].open("rb") as stream:
-                notes = list(read_notes(bounded_lines(stream), file_name=options["notes"].name))
+            notes = list(notes_in(options["notes"]))
         except PoolError as error:
             raise CommandError(f"{options['pool'].name} : {error}") from None
         except (PathError, FormatError) as error:
@@ -77,7 +77,6 @@ class Command(BaseCommand):
 
     def _share(self, notes: Any, texts: list[str], output: Path, options: dict[str, Any]) -> None:
         # PyTorch only once the arguments and the notes are known to be good.
-        from worker.engine.encoder.choice import has_cuda
         from worker.obfuscation.learn import NoLearnerError
         from worker.private.files import TooLargeError
         from worker.private.learning import Method, Recipe
@@ -95,7 +94,7 @@ class Command(BaseCommand):
         try:
             teaching, judging = split(notes, recipe.seed)
             made = share(
-                teaching, judging, learn_points(texts), recipe, runs=options["runs"], device=options["device"] or ("cuda" if has_cuda() else "cpu"),
+                teaching, judging, learn_points(texts), recipe, runs=options["runs"], device=options["device"] or training_device(),
                 tell=lambda phase, epoch: self.stderr.write(f"{phase} {epoch}"),
             )  # fmt: skip
         except NoLearnerError:

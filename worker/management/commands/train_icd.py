@@ -16,6 +16,7 @@ from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureM
 from icdcoder.selectors.coder import nomenclature
 from worker.management.coding_options import add_recipe, read_notes_file, recipe_of
 from worker.management.new_folder import draft_beside, refuse_full
+from worker.selectors.engines import training_device
 
 
 class Command(BaseCommand):
@@ -47,14 +48,13 @@ class Command(BaseCommand):
         from worker.coding.checkpoint import OtherTrainingError
         from worker.coding.learn import Plan, learn
         from worker.coding.stays import TooFewStaysError
-        from worker.engine.encoder.choice import has_cuda
         from worker.training.encoder.loop import Hooks
 
         plan = Plan(
             source=options["backbone"] or settings.SHIPPED_MODEL,
             work=options["work"] or draft / "work",
             recipe=recipe,
-            device=options["device"] or ("cuda" if has_cuda() else "cpu"),
+            device=options["device"] or training_device(),
             name=options["output"].name,
             describe=self._labels(),
             hooks=Hooks(on_progress=self._progress),

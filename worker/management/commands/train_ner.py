@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.notes import Note
 from worker.engine.build import EngineError, build_detector
@@ -23,6 +23,7 @@ from worker.engine.encoder.files import MERGES
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
 from worker.management.new_folder import draft_beside, refuse_full
+from worker.selectors.engines import training_device
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.figures import Figures
 from worker.training.splitting import Parts, TooFewNotesError, parts_of
@@ -106,13 +107,12 @@ class Command(BaseCommand):
         options: dict[str, Any],
     ) -> None:
         # PyTorch only once the arguments and the notes are known to be good.
-        from worker.engine.encoder.choice import has_cuda
         from worker.engine.encoder.files import content_hash
         from worker.training.plan import Plan, Watch
         from worker.training.retrain import Opponents, retrain
 
         start = options["backbone"] or settings.SHIPPED_MODEL
-        device = options["device"] or ("cuda" if has_cuda() else "cpu")
+        device = options["device"] or training_device()
         work = options["work"] or draft / "work"
         name, merge, learns = options["output"].name, options["merge"], options["transitions"]
         plan = Plan(start, work, recipe, device, name, merge, learns)
@@ -238,8 +238,7 @@ def _check(recipe: Recipe) -> None:
 
 def _read(dataset: Path, losses: Counter[Loss]) -> list[Note]:
     try:
-        with dataset.open("rb") as stream:
-            return list(read_notes(bounded_lines(stream), file_name=dataset.name, losses=losses))
+        return list(notes_in(dataset, losses))
     except OSError as error:
         raise CommandError(f"{dataset.name} : lecture impossible ({reason_of(error)})") from None
     except FormatError as error:

@@ -17,7 +17,7 @@ from annotation.domain.files import (
     replaced_when_done,
 )
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
+from annotation.domain.formats.jsonl import note_to_json, notes_in
 from worker.engine.detector import Detector
 from worker.engine.streaming import annotate
 
@@ -97,13 +97,11 @@ def _trained(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
 def _sentences(source: Path) -> list[Sentence]:
     from worker.private.sentences import sentences_of
 
-    with source.open("rb") as stream:
-        return sentences_of(read_notes(bounded_lines(stream), file_name=source.name))
+    return sentences_of(notes_in(source))
 
 
 def _apply(detector: Detector, source: Path, target: Path) -> None:
     """Raises FormatError, PathError, OSError."""
-    with source.open("rb") as lines, replaced_when_done(target) as out:
-        notes = read_notes(bounded_lines(lines), file_name=source.name)
-        for note in annotate(notes, detector):
+    with replaced_when_done(target) as out:
+        for note in annotate(notes_in(source), detector):
             out.write(note_to_json(note) + "\n")
