@@ -50,16 +50,60 @@ _SCORED: Final = re.compile(
 )
 # The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011", "CTCAE v4.03".
 _EDITION: Final = re.compile(
-    r"\b(?:acr|ada|aha|ajcc|ama|asco|ats|ctcae|dsm|easd|easl|eln|ers|esc|esh|esmo|eular|figo|gina|gold|has|kdigo|mds|nccn|oms|recist|rpc|sfar|sfr|spilf|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
+    r"\b(?:acmg|acr|ada|aha|ajcc|ama|ansm|asco|ats|banff|bts|casfm|ckd-epi|ctcae|dsm|easd|easl|eln|ers|esc|esh|esmo|eucast|eular|figo|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mds|nccn|nrs-?|oms|recist|rpc|sfar|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
     r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
 )
 _PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?$")  # "p. 02/05" of a fax
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
+# "feuille de surveillance 3/5", "séance 7/12", "SPPB 6/12": so many of so many.
+_OF_SO_MANY: Final = re.compile(r"(\d{1,2})/(\d{1,2})")
+_COUNTED: Final = re.compile(
+    r"\b(?:feuill?et?s?|page|etiquette|volet|seance|tentative|repas(?: \w+)?|dejeuner|diner|gouter|plateau|fracture du|tiers|risque[^\n]{0,32}:|partogramme|celestene|sppb|mna(?:-sf)?|bref|norton"
+    r"|tinetti|moca|mms\w*|iadl|adl|dyspnee|evaluation|quadrants?|items?|cotation)(?: (?:de|du|des) [a-z]+)?[ :=(]{1,3}$"
+)
+# Blood pressures in a row or one behind the other: "TA | 12/7 | 13/8", "couché 16/8 debout 11/6".
+_PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
+_PRESSURES: Final = re.compile(
+    r"\b(?:t\.?a|p\.?a|tension\w*|pas/pad|hto|orthostat\w*|couchee?|debout|assise?|bras (?:d\w*|g\w*)|bd|bg)\b[ \t:=|.]*"
+    r"(?:(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])\b[ \t,;|>→-]*(?:puis |et |couchee? |debout |assise? )?(?:a )?(?:\d{1,2}h(?:\d\d)? ?:?)?[ \t|]*){0,24}$"
+)
+_LINE: Final = 240  # characters of a row of a table
+# Whole numbers that are no day and no year: "le 115", "1080".
+_BARE: Final = re.compile(r"\d{3,4}")
+# A printed form of the administration, a release of a program.
+_FORM: Final = re.compile(r"(?:cerfa\s?(?:n°\s?)?)?\d{5}\s?\*\s?\d\d|cerfa(?: n°)? ?\d{4,5}")
+_RELEASE: Final = re.compile(r"v?\d{1,2}(?:[.-]\d{1,3}){1,3}[a-z]?")
+_PADDED: Final = re.compile(r"\d\d[.-]\d\d[.-]\d\d")
+_PROGRAM: Final = re.compile(
+    r"\b(?:version|module|mod\.?|build|release|patch|firmware|logiciel|progiciel|maj)(?: (?!d[eu] |le |au )[a-z][\w-]{1,14})? (?:n° ?)?$"
+)
+# "Mod. L331-B", "modèle LL-02", "fiche QUAL-F-12", "ENR-URG-012 version 4": papers of a house.
+_PAPER: Final = re.compile(
+    r"(?:[a-z]{1,6}[-/._ ]){0,3}[a-z]{0,6}[-_. ]?\d{1,4}(?:[-.]?[a-z]\d?)?(?: ind\.? [a-z])?"
+)
+_PAPER_BEFORE: Final = re.compile(
+    r"\b(?:formulaire|imprime|fiche|procedure|protocole|modele|mod\.?|trame|grille|affiche)(?: (?:type|qualite|interne))? $"
+)
+_PAPER_BEHIND: Final = re.compile(
+    r"[ ,(–-]{1,3}(?:v\.? ?\d|version \d|ind(?:ice)?\.? [a-z\d]\b|rev(?:ision)?\.? ?\d)"
+)
+# One letter, the place, another letter: "C797S", "V600E", where a gene is spoken of.
+_EXCHANGE: Final = re.compile(r"[acdefghiklmnpqrstvwy]\d{2,4}(?:[acdefghiklmnpqrstvwy]|\*|fs)")
+_GENE: Final = re.compile(
+    r"\b(?:egfr|[kn]ras|braf|kit|pdgfra|jak2|brca[12]?|met|alk|idh[12]|tp53|esr1|pik3ca|flt3|npm1|hfe|cftr|mutations?|mutee?|muta|variants?|exons?|biopsie liquide|ngs|vaf|resistance)\b"
+)
+# Medicines' own numbers, UCD and CIP, in a line that counts milligrams.
+_MEDICINE: Final = re.compile(r"9\d{6}|3400[9]\d{8}")
+_DOSE: Final = re.compile(r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z])|\b(?:cp|gel|inj|sach|amp)\b|\d/\d")
+# No ages: temperatures, litres, metres, times a week.
+_NO_AGE: Final = re.compile(
+    r"\d{2}[.,]\d|\d+(?:[.,]\d+)? ?(?:l|u|ui|kg|%|°|x ?/.*|x|/ ?(?:mois|j|jour|sem|an)\w*)|(?:[4-9]\d|\d{3}) ?m|1er age"
+)
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _VERSION: Final = re.compile(r"v\.? ?\d{1,4}(?:\.\d{1,3}){0,3}")
 _GROUP_OF_STAYS: Final = re.compile(r"\d\d[ckmz]\d\d[\da-z]")
-_HARDWARE: Final = word_set("boitier sonde stimulateur defibrillateur pacemaker")
-_WORD_BEFORE: Final = re.compile(r"([a-z][\w-]{2,}) (?:(?:od|v[dg]|[av]) )?$")
+_HARDWARE: Final = word_set("boitier sonde stimulateur defibrillateur pacemaker gen generateur")
+_WORD_BEFORE: Final = re.compile(r"([a-z][\w-]{2,})\.? (?:(?:od|v[dg]|[av]) )?$")
 _REACH: Final = 64  # characters beside a span
 _NUMBERS: Final = frozenset({Label.QID, Label.REF})
 
@@ -69,25 +113,63 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     neighbour on the left, says that they are a measure, a public number or a catalogue's code."""
     before = note.folded[max(0, span.start - _REACH) : span.start]
     word = note.words(span)
-    if span.subtype == Subtype.DATE and (
-        _is_no_date(word.translate(_FIGURES))
-        or _is_measure(before, word)
-        or is_dose_of_day(note, span.start, span.end)
-    ):
+    if _FORM.fullmatch(word):
         return True
-    if span.label == Label.QID and (_VERSION.fullmatch(word) or _is_model(before)):
+    if span.label == Label.AGE:
+        return _NO_AGE.fullmatch(word) is not None
+    if span.subtype == Subtype.DATE and _is_other_figure(note, span, before, word):
         return True
     if span.label in (Label.DATE, Label.TEL):
         return bool(_EMERGENCY.fullmatch(word) and _CALLING.search(before))
-    if span.label not in _NUMBERS:
-        return False
-    if _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(note.folded, span.end):
+    return span.label in _NUMBERS and _is_public_number(note, span, before, word)
+
+
+def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
+    """Written like a date: a measure, a pressure, a dose of a day, a release."""
+    return (
+        _is_no_date(word.translate(_FIGURES))
+        or _is_measure(before, word)
+        or _is_pressure(note, span, word)
+        or _is_release(before, word)
+        or is_dose_of_day(note, span.start, span.end)
+    )
+
+
+def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
+    """The number of a thing or of a paper that many have."""
+    behind = note.folded[span.end : span.end + _REACH]
+    is_article = _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(behind)
+    if is_article or _is_variant(before, word + behind) or _is_paper(before, word, behind):
         return True
-    if _is_variant(before, word + note.folded[span.end : span.end + _REACH]):
+    if span.label != Label.QID:
+        return False
+    if _VERSION.fullmatch(word) or _is_model(before) or _is_release(before, word):
         return True
     is_act = _CODE.fullmatch(word) and not _NUMBERED.search(before) and _CODING.search(note.folded)
+    is_exchange = _EXCHANGE.fullmatch(word) and _GENE.search(before + behind)
+    is_medicine = (
+        _MEDICINE.fullmatch(word) and _DOSE.search(before) and not _NUMBERED.search(before)
+    )
     is_listed = is_act or _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before)
-    return span.label == Label.QID and bool(is_listed)
+    return bool(is_listed or is_exchange or is_medicine)
+
+
+def _is_pressure(note: Note, span: Span, word: str) -> bool:
+    if not _PRESSURE.fullmatch(word):
+        return False
+    line = max(note.text.rfind("\n", 0, span.start) + 1, span.start - _LINE)
+    return _PRESSURES.search(note.folded, line, span.start) is not None
+
+
+def _is_release(before: str, word: str) -> bool:
+    is_one = _RELEASE.fullmatch(word) and not _PADDED.fullmatch(word)
+    return bool(is_one and _PROGRAM.search(before))
+
+
+def _is_paper(before: str, word: str, behind: str) -> bool:
+    if not _PAPER.fullmatch(word) or word.isdigit():
+        return False
+    return bool(_PAPER_BEFORE.search(before) or _PAPER_BEHIND.match(behind))
 
 
 def _is_variant(before: str, behind: str) -> bool:
@@ -99,8 +181,10 @@ def _is_measure(before: str, word: str) -> bool:
     """ "vue [8/10]", "ELN [2022]", "CTCAE [v4.03]", "[06C041]"."""
     if _PAGE.search(before) or _FRACTIONS.search(before):
         return True
-    if _OF_TEN.fullmatch(word):
-        return _SCORED.search(before) is not None
+    if _OF_TEN.fullmatch(word) and _SCORED.search(before):
+        return True
+    if share := _OF_SO_MANY.fullmatch(word):
+        return int(share[1]) <= int(share[2]) and _COUNTED.search(before) is not None
     if _YEAR.fullmatch(word):
         return _EDITION.search(before) is not None
     return bool(_VERSION.fullmatch(word) or _GROUP_OF_STAYS.fullmatch(word))
@@ -113,7 +197,9 @@ def _is_model(before: str) -> bool:
 
 
 def _is_no_date(word: str) -> bool:
-    """No day, month and year in any order of writing: "13/23", "150/82", "7/22/14"."""
+    """No day, month and year in any order of writing: "13/23", "150/82", "7/22/14", "115"."""
+    if _BARE.fullmatch(word):
+        return int(word) not in _YEARS
     slashed = _SLASHED.fullmatch(word)
     if slashed is None:
         return False

@@ -31,9 +31,10 @@ _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
 _ADDRESSED: Final = re.compile(r",|\.\.| [A-ZÀ-Ý]")  # "Maître Roy", "veuillez agréer, Maître,"
 _OBJECT_IDENTIFIER: Final = re.compile(r"[0-2](?:\.\d{1,9}){4,}")
 _WEEKDAY: Final = r"(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?"
-# Weekdays alone; days and cycles of a treatment: "jour 29", "C8".
+# Weekdays alone; days and cycles of a treatment: "jour 29", "C8"; vertebrae: "L4-L5".
 _NO_DATE: Final = re.compile(
     rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*|(?:j|c|s|jour|cure|cycle|semaine) ?\d{{1,3}}"
+    r"|[cdlst]\d{1,2}(?: ?[-/] ?[cdlst]?\d{1,2})+"
 )
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
 # Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon"; "maladie
@@ -56,6 +57,7 @@ _EMPLOYED: Final = re.compile(
 _LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
 # Types of values in a DICOM header: "(0010,0010) PN [".
 _DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
+_FIGURE_BEHIND: Final = re.compile(r"[ ]{0,3}[+(|]?\d")
 # What colleagues write in haste is nobody's initials.
 _HASTE: Final = word_set(
     "bcp cad cdlt cdt dsl kk mvt nb pb pdt pls qd qq qqs slt stp svp tjrs tjs tt ttt"
@@ -68,6 +70,17 @@ _NO_BODY: Final = re.compile(
 _BETWEEN_DAYS: Final = r"[\s|/,;.-]{1,6}"
 _DAY_COLUMNS: Final = re.compile(
     rf"(?<!\w){_BETWEEN_DAYS.join(('l', 'ma?', 'me?', 'j', 'v'))}(?:{_BETWEEN_DAYS}s(?:{_BETWEEN_DAYS}d)?)?(?!\w)"
+)
+# Days of dialysis: "L-M-V", "Ma/J/S", "LMV".
+_DIALYSIS_DAYS: Final = re.compile(
+    r"(?:l(?:u|un)?[-/. ]?m(?:e|er)?[-/. ]?v(?:e|en)?|m(?:a|ar)?[-/. ]?j(?:e|eu)?[-/. ]?s(?:a|am)?)"
+)
+# Words of greeting, of forms and of kinship that nobody is called by.
+_NO_PERSON: Final = re.compile(
+    rf"(?:le |la )?(?:{_WEEKDAY}|bonjour|bonsoir|nom|prenom|nourrissons?|nouveau-nee?|rez-de-chaussee)"
+)
+_INSIDE_PLACE: Final = re.compile(
+    r"(?:au )?(?:rez[- ]de[- ](?:chaussee|jardin)|r\.?d\.?c\.?|sous-sol)"
 )
 # Nationalities: "touriste irlandaise", "Nationalité : belge".
 _NATIONALITY: Final = re.compile(
@@ -154,11 +167,21 @@ def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
     if span.label in (Label.QID, Label.TEL):
         return _OBJECT_IDENTIFIER.fullmatch(word) is not None
     if span.label == Label.PER:
-        is_type = span.subtype == Subtype.INITIALES and _DICOM.search(note.before(span.start))
-        return bool(is_type) or _is_day_column(note, span)
+        is_initials = span.subtype == Subtype.INITIALES
+        if _NO_PERSON.fullmatch(word) or (is_initials and _is_no_initials(note, span, word)):
+            return True
+        return _is_day_column(note, span)
     if span.label in (Label.ORG, Label.LOC):
-        return _NO_BODY.fullmatch(word) is not None
+        return bool(_NO_BODY.fullmatch(word) or _INSIDE_PLACE.fullmatch(word))
     return span.label == Label.AGE and NO_AGE_BEFORE.search(_line_before(note, span)) is not None
+
+
+def _is_no_initials(note: Note, span: Span, word: str) -> bool:
+    """A type of DICOM, days of dialysis, "mL", "kV", "ergothérapeute D.E.", the sex in "M. 77 ans"."""
+    if note.text[span.end : span.end + 1].isalpha() or word == "d.e.":
+        return True
+    is_sex = word in ("m.", "f.") and _FIGURE_BEHIND.match(note.text, span.end)
+    return bool(is_sex or _DIALYSIS_DAYS.fullmatch(word) or _DICOM.search(note.before(span.start)))
 
 
 def _line_before(note: Note, span: Span) -> str:
