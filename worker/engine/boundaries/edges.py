@@ -19,6 +19,11 @@ _PAIRS: Final = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"))
 # A field's name before a number: "SN 69148820", "ADN 118822".
 _FIELD: Final = re.compile(r"(?P<f>[a-z]{2,13}|[sn]/[ns])\.?\s?(?:n°|:)?\s(?=\S*\d)")
 _FIELDS: Final = lexicon.words("number_fields")
+# Before an address, and "le" before a date as scanners mistake it.
+_LEADS: Final[dict[str, re.Pattern[str]]] = {
+    Label.MAIL: re.compile(r"(?:mel|e-?mail|courriel|adresse)\s?:?\s(?=\S*@)"),
+    Label.DATE: re.compile(r"[1il]e\s(?=\S)"),
+}
 _KIND: Final = re.compile(r"(?:labo|vsl|uhcd|sau|usine)\s(?=\S)")
 _TOWN_HEAD: Final = re.compile(
     r"(?:commissariat|gendarmerie|peloton|brigade|pompiers|sapeurs-pompiers|police|gare|vsav|smur|samu|udm)"
@@ -40,6 +45,8 @@ def _cut(note: Note, span: Span) -> Span:
     elif span.subtype == Subtype.PAYS and (further := _FURTHER.match(folded, end)):
         longer = lexicon.key_of(folded[start : further.end()])
         end = further.end() if lexicon.area_kind(longer) else end
+    elif (lead := _LEADS.get(span.label)) and (field := lead.match(folded, start, end)):
+        start = field.end()
     elif span.label == Label.QID and (field := _FIELD.match(folded, start, end)):
         start = field.end() if _is_field(note, *field.span("f")) else start
     elif span.label == Label.ORG and (kind := _KIND.match(folded, start, end)):

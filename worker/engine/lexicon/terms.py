@@ -54,9 +54,9 @@ MEASURE: Final = (
 # What tells, right before a number of years, that they are a length of time, a class or a limit (folded).
 NO_AGE_BEFORE: Final = re.compile(
     r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|perinee|dechirure|itt|n°|stade|grade|type|pour|sur|voila|voici"
-    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode|\w*therapie|ht|traitement|ttt|sevrage|remission|garantie"
+    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode|\w*therapie|ht|traitement|ttt|sevrage|remission|garantie|pas avant|hospitalisee?|renouvelee?|longevite"
     r"|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere"
     r"|anciennete) (?:de|d'))(?: (?:environ|plus de|plus d'|moins de|moins d'|pres de|au moins|de|les|deja|maintenant|une|a|:))*"
-    r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?: [a-z'%\d]+){0,4} a"
+    r"|\b(?:survie|risque|revoir|discuter|prevoir|ablation|depose|glycemie|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?: [a-z'%\d]+){0,4} a"
     r"|(?<!\bage de )(?<!\bagee de )(?<!\bages de )(?:plus|moins|pres) d[e']|[<>≤≥]=?)\s?:?\s?$"
 )

@@ -24,12 +24,16 @@ from worker.engine.note import Note
         ("HOPITAL", "EHPAD « Les Ormes »", "EHPAD « Les Ormes »"),
         ("HOPITAL", "Les Ormes »", "Les Ormes"),
         ("HOPITAL", "CHU (site Nord)", "CHU (site Nord)"),
+        ("MAIL", "mél pui@exemple.fr", "pui@exemple.fr"),
+        ("MAIL", "courriel : a.roy@exemple.fr", "a.roy@exemple.fr"),
+        ("DATE", "1e O6/O5/2O18", "O6/O5/2O18"),
+        ("DATE", "1er mai", "1er mai"),
     ],
 )
 def test_what_stays(subtype, taken, kept):
     text = f"vu ( {taken} ) hier"
     start = text.index(taken)
-    label = subtype if subtype in ("QID", "ORG") else "PER"
+    label = subtype if subtype in ("QID", "ORG", "MAIL", "DATE") else "PER"
     (span,) = cut_edges(Note(text), [Span(start, start + len(taken), label, subtype)], NOTHING_READ)
     assert text[span.start : span.end] == kept
 

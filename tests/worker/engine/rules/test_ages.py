@@ -49,6 +49,7 @@ def test_ages(check, marked):
         "depuis 10 ans, il y a 10 ans",
         "hormonothérapie 5 ans, HT 5 ans, traitement 5 ans",
         "surveillance H/24, IDE H/48, sonde CH, 14",
+        "pile ERI pas avant 4 ans",
         "H 24 : stable. H 48 : RAS. F 32.1 : dépression",
         "sonde F 14, posée. Surveillance H 72 ok",
         "périnée 2a, tableau n° 57 A, génotype 3a",

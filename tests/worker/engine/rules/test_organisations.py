@@ -67,6 +67,7 @@ def test_whole_names(check, marked):
         "Consultation externe, Unité de soins",
         "une mas calcifiée, le foyer infectieux",
         "Institut, Fondation et Centre",
+        "né à 31 SA + 5, ce jour 34 SA d'AC",
     ],
 )
 def test_bare_words_name_nothing(check, plain):

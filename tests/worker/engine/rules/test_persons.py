@@ -88,6 +88,11 @@ def test_a_sure_name_is_found_everywhere(check, marked):
         "Voltarène, Aspégic 250, Brilique 180",
         "Interne : non. Externe : non.",
         "Nom du produit : Iomeron",
+        "Fatou        M    R    S    S",
+        "M  AM  N    M  AM  N",
+        "| M | S | M |",
+        "adressé au Dr DE GARDE",
+        "REMPLI PAR : E. M. LE 09/10/24",
     ],
 )
 def test_what_is_nobody(check, plain):

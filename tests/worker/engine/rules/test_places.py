@@ -22,6 +22,8 @@ import pytest
         "née à [[VILLE:Gdansk]]",
         "originaire de [[VILLE:Beaune]]",
         "Lieu de naissance : [[VILLE:Autun]]",
+        "Dépt [[DEPARTEMENT:51]]   Poids 69",
+        "Département de naissance : [[DEPARTEMENT:2A]]",
     ],
 )
 def test_addresses_and_places(check, marked):
@@ -39,6 +41,7 @@ def test_addresses_and_places(check, marked):
         "plaquettes 15 400 CRP 87",
         "GB 15400 Hb 12",
         "Route d'administration : voie orale",
+        "le département 3D, dépt 51/2",
     ],
 )
 def test_what_is_no_place(check, plain):

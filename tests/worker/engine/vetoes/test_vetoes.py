@@ -90,6 +90,9 @@ from worker.engine.vetoes.spans import veto
         ("1 poche GROUPE O RH NEG", "GROUPE O RH NEG", "ORGANISME", False),
         ("hormonothérapie 5 ans", "5 ans", "AGE", False),
         ("ITT 21 jours", "21 jours", "AGE", False),
+        ("Plastie à discuter à 12 mois", "12 mois", "AGE", False),
+        ("pile ERI pas avant 4 ans", "4 ans", "AGE", False),
+        ("Conners parents à remplir", "Conners", "VILLE", False),
         ("créat < 3 mois", "3 mois", "AGE", False),
         ("nourrisson de 3 mois", "3 mois", "AGE", True),
         ("Modic 1 en L4-L5, EVA 6", "L4-L5", "DATE", False),
@@ -103,6 +106,8 @@ from worker.engine.vetoes.spans import veto
         ("vit au rez-de-chaussée", "rez-de-chaussée", "DEPARTEMENT", False),
         ("logée au RDC gauche", "RDC", "VILLE", False),
         ("diurèse 40 mL", "m", "INITIALES", False),
+        ("libéré JCh 05:52", "JC", "INITIALES", True),
+        ("Pesées l0/01/23 52,2", "l0/01/23", "DATE", True),
         ("ergothérapeute D.E.", "D.E.", "INITIALES", False),
         ("Vu M. 77 ans, genou", "M.", "INITIALES", False),
         ("signé M., 3 mai", "M.", "INITIALES", True),
@@ -130,6 +135,9 @@ def test_known_words(text, word, subtype, is_kept):
         ("Redon", "VILLE", 0.4, True),
         ("GOLD", "NOM", 0.4, False),
         ("Skyline", "NOM", 0.4, False),
+        ("Vigilance", "ORGANISME", 0.75, False),
+        ("Vigilance", "ORGANISME", 0.6, True),
+        ("Vigilance", "HOPITAL", 0.75, True),
     ],
 )
 def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):

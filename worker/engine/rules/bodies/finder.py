@@ -62,6 +62,8 @@ def _after_kind(doc: Document, start: int, end: int) -> Iterator[Span]:
     capitals = kind.in_capitals or name in _CAPITALS_ONLY
     if kind.subtype is Subtype.SERVICE or (capitals and not written.isupper()):
         return
+    if name == "sa" and doc.folded[max(0, start - 2) : start].rstrip()[-1:].isdigit():
+        return  # weeks of a pregnancy, "34 SA d'AC"
     index = doc.index_at(end)
     while doc.word(index) in _QUALIFIERS and len(doc.gap(index)) == 1:
         index += 1

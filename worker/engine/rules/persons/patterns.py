@@ -60,8 +60,18 @@ _SEQUENCE: Final = re.compile(r"\.(?:\d|[A-ZÀ-Ý](?![^\W\d_])|[A-Z]{2,4}(?:[.=(
 _DAY_COLUMNS: Final = re.compile(r"(?:[\s|/,;.-]{1,6}Me?)?[\s|/,;.-]{1,6}J[\s|/,;.-]{1,6}V(?!\w)")
 
 
+# Shifts in the columns of a plan: "M    R    S", "M  AM  N".
+_SHIFTS: Final = re.compile(r"[ \t|]{2,}[A-Z][A-Za-z]?(?![\w.'’-])")
+# "E. M. LE 09/10/24" is signed, "le Dr DE GARDE" is whoever it is.
+_NOBODY: Final = re.compile(r"(?i:le \d|de garde\b|de chant\b)")
+
+
 def _is_title(match: re.Match[str], text: str) -> bool:
     """ "M." and "Me" in capitals; the initials "M.B.", the sex "M", "M J V" of weekdays and "Prof. :" are no titles."""
+    return not _NOBODY.match(text, match.end()) and _may_be_title(match, text)
+
+
+def _may_be_title(match: re.Match[str], text: str) -> bool:
     word, written = match["w"], text[match.start("w") : match.end("w")]
     if word in _CAPITAL_ONLY and not written[0].isupper():
         return False
@@ -69,7 +79,8 @@ def _is_title(match: re.Match[str], text: str) -> bool:
         return False
     if written.isupper() and _SEQUENCE.match(text, match.end("w")):
         return False
-    if word in ("m", "me") and _DAY_COLUMNS.match(text, match.end("w")):
+    end = match.end("w")
+    if word in ("m", "me") and (_DAY_COLUMNS.match(text, end) or _SHIFTS.match(text, end)):
         return False
     before = text[max(0, match.start() - 8) : match.start()].lower()
     if word == "m":
@@ -89,18 +100,18 @@ def _is_birth(match: re.Match[str], text: str) -> bool:
 
 
 def _is_field(match: re.Match[str], text: str) -> bool:
-    """ "Nom : ", "Nom<tab>DUPONT", "NOM DUPONT": without a sign, field and value begin with capitals."""
+    """ "Nom : ", "Nom<tab>DUPONT", "NOM DUPONT", "Nom (3 lettres) DUP": without a sign, field and value begin with capitals."""
     written = text[match.start() : match.end()]
     if any(sign in written for sign in ":|="):
         return True
-    apart = "\t" in written or "\n" in written or written.endswith("  ")
+    apart = any(sign in written for sign in "\t\n)") or written.endswith("  ")
     value = text[match.end() : match.end() + 2]
     return value[:1].isupper() and (
         written[0].isupper() if apart else written.isupper() and value.isupper()
     )
 
 
-_FIELD_END: Final = r"(?:[ ]?\((?:s|e|es)\))?(?:[ \t.]{0,40}[:|=][ \t]{0,40}\n?[ \t]{0,8}"
+_FIELD_END: Final = r"(?:[ ]?\((?:s|e|es|\d(?:ere?)?(?: ?(?:premieres )?lettres?)?)\))?(?:[ \t.]{0,40}[:|=][ \t]{0,40}\n?[ \t]{0,8}"
 _NAME_FIELD_END: Final = rf"{_FIELD_END}|[ ]{{1,40}}|\n(?=[a-z]{{2}}))"
 _OF_NAMES: Final = r"(?:[ ](?:(?:de[ ])?(?:naissance|naiss\.?)|d'usage|usuel|marital|de[ ]jeune[ ]fille|de[ ]famille|patronymique|(?:du[ ]|de[ ]la[ ])?patiente?|jeune[ ]fille))?"
 

@@ -5,10 +5,14 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
-from worker.engine.rules.pattern import Context, Pattern, Rule
+from worker.engine.lexicon.terms import DEPARTMENT_NUMBER
+from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
 
 ADDRESS: Final = Rule("address", Label.LOC, Subtype.ADRESSE)
 ZIP: Final = Rule("zip", Label.LOC, Subtype.ZIP, is_sure=True)
+DEPARTMENT: Final = Rule(
+    "department", Label.LOC, Subtype.DEPARTEMENT, is_sure=True, tells_below=ALWAYS
+)
 # What the very same words are, the context tells better than the model where it hesitates.
 TOWN: Final = Rule("town", Label.LOC, Subtype.VILLE, tells_below=0.91)
 
@@ -59,6 +63,14 @@ PATTERNS: Final = (
         0.9,
         ("[[21000]] Dijon",),
         is_written=True,
+    ),
+    Pattern(
+        DEPARTMENT,
+        re.compile(
+            rf"\b(?:departement|dept|dpt)\.?(?: de)?(?: naissance| residence)?\s?:?\s{{0,3}}(?P<s>{DEPARTMENT_NUMBER})(?!\w|[.,/-]\d)"
+        ),
+        0.96,
+        ("Dépt [[51]]   Poids 69",),
     ),
     Pattern(
         TOWN,
