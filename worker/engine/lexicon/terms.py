@@ -24,6 +24,8 @@ YEAR: Final = r"(?:19|20)\d\d"
 UNIT_WORDS: Final = (
     "un|une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize"
 )
+# "3 jours", "48h", "2 sem", as notes shorten them.
+TIME_UNIT: Final = r"(?:jours?|jrs?|j|semaines?|sem|s|mois|annees?|ans?|a|(?:heures?|h)(?: du (?:matin|soir))?|minutes?|min)(?![a-z\d'])"
 DECADE: Final = "cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?"
 _TENS: Final = f"vingt|trente|quarante|{DECADE}"
 # 1 to 99 in words, compound with hyphens or blanks: soixante et onze, quatre-vingt-dix-neuf.

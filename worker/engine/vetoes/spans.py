@@ -7,7 +7,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.lexicon.terms import NO_AGE_BEFORE
+from worker.engine.lexicon.terms import NO_AGE_BEFORE, NUMBER_WORD, TIME_UNIT
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
@@ -37,6 +37,10 @@ _NO_DATE: Final = re.compile(
     r"|[cdlst]\d{1,2} ?[-/] ?[cdlst]\d{1,2}"
 )
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
+# "il y a 3 lésions", "depuis J14" are no lengths of time.
+_NO_DURATION: Final = re.compile(
+    rf"(?:il )?y a (?:\d+|{NUMBER_WORD}|des|qq|quelques) (?!{TIME_UNIT})[a-z]{{2,}}.*|(?:depuis|dps) [cjs]\d{{1,3}}"
+)
 # Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon"; "maladie
 # de Simon", "score de Simon" may be a patient's.
 _NOBODYS: Final = re.compile(
@@ -46,8 +50,15 @@ _NOBODYS: Final = re.compile(
 # Behind these a device's or its maker's name is nobody's.
 _DEVICE_WORD: Final = re.compile(
     r"\b(?:appareil|automate|bandelettes?|bistouri|capteur|catheter|clip|dispositif|doppler|echographe|endoprothese|implant|lecteur|lit|logiciel|machine"
-    r"|marque|matelas|modele|monit\w+|monte-\w+|pace-maker|tavi|neurostimulateur|orthese|pacemaker|pansement|pile|pompe|prothese|robot|scanner|scope|sonde|stent|stimulateur"
+    r"|leve-\w+|fauteuil|moto|voiture|vehicule|scooter|trottinette|camion\w*|tracteur|quad|avp|marque|matelas|modele|monit\w+|monte-\w+|pace-maker|tavi|neurostimulateur|orthese|pacemaker|pansement|pile|pompe|prothese|robot|scanner|scope|sonde|stent|stimulateur"
     r"|systeme|valve|ventilateur|verifiee?s?)\b[^.;\n]{0,24}$"
+)
+# Cars, and makers of aids, that are surnames as well.
+_SURNAMED_MAKERS: Final = word_set(
+    "arjo citroen fiat ford peugeot philips renault suzuki vermeiren"
+)
+_RIGHT_BEHIND: Final = re.compile(
+    r"\b(?:avp|moto|voiture|vehicule|scooter|camion|camionnette|fourgon|tracteur|quad|fauteuil|leve-personne|leve-malade|lit|scope|contre(?: une?)?) $"
 )
 # Where somebody works for a firm, or gets things from it.
 _EMPLOYED: Final = re.compile(
@@ -166,8 +177,9 @@ def _may_be_somebody(note: Note, span: Span) -> bool:
 
 def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
     """What its form, or what stands right before it, tells to be no entity of its label."""
-    if span.subtype == Subtype.DATE:
-        return _NO_DATE.fullmatch(word) is not None
+    if span.label == Label.DATE:
+        forms = _NO_DURATION if span.subtype == Subtype.DUREE else _NO_DATE
+        return forms.fullmatch(word) is not None
     if span.label in (Label.QID, Label.TEL):
         return _OBJECT_IDENTIFIER.fullmatch(word) is not None
     if span.label == Label.PER:
@@ -216,6 +228,8 @@ def _is_device(note: Note, span: Span, doubt: float) -> bool:
     before = note.before(span.start)
     if _EMPLOYED.search(before):
         return False
+    if note.words(span) in _SURNAMED_MAKERS and _RIGHT_BEHIND.search(before):
+        return True
     is_told = doubt >= _DOUBTFUL or _DEVICE_WORD.search(before) is not None
     if span.subtype != Subtype.SERVICE and not is_told:
         return False

@@ -26,6 +26,8 @@ def _verdict(marked):
         "lun 7h-14h, [[mar 14-21]]",
         "ouverture lundi 9-12 [[mardi 9-12]]",
         "[[lun 40]] ; mar 35",
+        "Lévothyrox 75, 1 cp/j sauf [[dimanche 1/2]]",
+        "1 cp sauf le [[jeudi ½]]",
     ],
 )
 def test_doses_and_hours(marked):
@@ -42,6 +44,8 @@ def test_doses_and_hours(marked):
         "vue [[lundi 3]], revue mardi 5",
         "[[lun 1/4]], mer 3/4",
         "[[lundi 12]] à 10h",
+        "vu le [[dimanche 1/2]]",
+        "tous les jours sauf [[dimanche 12]]",
         "le [[mardi 3 mai]], mercredi 4 mai",
         "le [[12/03]] ; lun 1½ | mar 1 |",
         "lun 1½ | mar 1 |\nrevu le [[12]]",

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.lexicon.terms import DAY, FULL_WEEKDAY, NUMBER_WORD
+from worker.engine.lexicon.terms import DAY, FULL_WEEKDAY, NUMBER_WORD, TIME_UNIT
 from worker.engine.rules.pattern import Pattern, Rule
 
 DURATION: Final = Rule("duration", Label.DATE, Subtype.DUREE)
@@ -15,7 +15,6 @@ _AMOUNT: Final = (
     rf"(?:\d{{1,3}}(?:[.,]5)?(?:[ ]?(?:a|à|-|ou|/)[ ]?\d{{1,3}})?|{NUMBER_WORD}|qq|qqs|qques|qlqs?|quelques|plusieurs|des"
     r"|une? (?:bonne |petite )?(?:dizaine|huitaine|quinzaine|vingtaine|trentaine|douzaine) (?:de |d'))"
 )
-_UNIT: Final = r"(?:jours?|jrs?|j|semaines?|sem|s|mois|annees?|ans?|a|(?:heures?|h)(?: du (?:matin|soir))?|minutes?|min)(?![a-z\d'])"
 _FURTHER: Final = rf"(?: et demie?(?![a-z])| 1/2|[ ]?½| et (?:\d{{1,2}}|{NUMBER_WORD}) (?:mois|semaines?|jours?)(?![a-z]))?"
 _KNOWN: Final = (
     rf"(?:hier(?: soir| matin| midi)?|avant[ -]hier(?: soir| matin)?|ce (?:matin|midi|soir)|cette (?:nuit|semaine|annee)|la veille|la nuit derniere|midi"
@@ -25,7 +24,9 @@ _KNOWN: Final = (
 PATTERNS: Final = (
     Pattern(
         DURATION,
-        re.compile(rf"\b(?:depuis|dps|il y a|(?<!il )y a) {_ABOUT}{_AMOUNT}[ ]?{_UNIT}{_FURTHER}"),
+        re.compile(
+            rf"\b(?:depuis|dps|il y a|(?<!il )y a) {_ABOUT}{_AMOUNT}[ ]?{TIME_UNIT}{_FURTHER}"
+        ),
         0.9,
         (
             "fièvre [[depuis 3 jours]]",
