@@ -115,7 +115,7 @@ FIXED: Final = (
     _("ce fichier n'a pas le manifeste d'un fichier de représentations"),
     _("cette représentation n'est pas acceptée : un adversaire y lit plus que le hasard"),
     _("ce fichier a été fait pour d'autres étiquettes"),
-    _("manifeste, champ « verdict » : il dit « accepté », et ses chiffres ne le disent pas"),
+    _("champ « verdict » du manifeste : il dit « accepté », et ses chiffres ne le disent pas"),
     _("c'est l'autre des deux fichiers"),
     _("ce n'est pas le réseau de ces représentations"),
     # worker.trial: documents that « Essayer » can't read
@@ -434,7 +434,7 @@ TEMPLATES: Final = (
     _("labels.json ne dit rien de ces étiquettes du modèle : %(detail)s."),
     _("Ce modèle ne se lit pas (%(detail)s)."),
     _("Il faut les notes d'au moins %(least)d patients dans la part d'apprentissage du jeu."),
-    _("manifeste, champ « %(field)s » : il manque, ou n'est pas ce que le fichier contient"),
+    _("champ « %(field)s » du manifeste : il manque, ou n'est pas ce que le fichier contient"),
     _("tableau « %(name)s » : il manque, ou n'a pas la forme attendue"),
     _("tableau « %(name)s » : il contient des valeurs impossibles"),
     _("%(count)d essais terminés"),

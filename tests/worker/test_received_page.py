@@ -10,15 +10,18 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, Patient, PatientRecord
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from deidweb.sentences import localised
 from tests.worker.private import tiny
 from worker.models import ModelVersion
 from worker.presentation.card import card_text
+from worker.private import reading
 from worker.private.files import sha256_of
 from worker.private.learning import Recipe
 from worker.private.reading import (
@@ -106,7 +109,7 @@ def run(job: Job) -> Job:
 def test_two_files_become_a_candidate_that_serves_as_any_other(
     client, project, admin, page, pair, model_dir
 ):
-    assert send(client, page, pair).status_code == 302
+    assert send(client, page, pair, site=" CHU\ndu  Lac ").status_code == 302
     job = Job.objects.get(kind=KIND)
     assert left(model_dir) == [f".training-{job.pk}"]
     entry = AuditEntry.objects.get(action="model.representations_received")
@@ -131,6 +134,12 @@ def test_two_files_become_a_candidate_that_serves_as_any_other(
         assert words in card_text(version) or words.startswith("T1")
     assert "CHU du Lac" in client.get(page).content.decode()
     assert "représentations des notes d'un autre site : ses poids" in card_text(version)
+    again = send(client, page, pair)
+    assert (again.status_code, "déjà appris le modèle n° 1" in again.content.decode()) == (
+        422,
+        True,
+    )
+    assert left(model_dir) == [version.content_hash]
 
     promote_version(actor=admin, version=version, preannotate=True)
     engine = detector_of(promoted_hash(project.pk))
@@ -167,8 +176,9 @@ def test_a_hostile_file_is_refused_beside_its_field_and_nothing_stays(
     answer = send(client, page, pair)
     assert answer.status_code == 422
     form = answer.context["form"]
-    assert form.errors == {"material" if name == MATERIAL else "model": [UNREADABLE]}
-    assert UNREADABLE in answer.content.decode()
+    told = f"{name} : {UNREADABLE}."
+    assert form.errors == {"material" if name == MATERIAL else "model": [told]}
+    assert told in answer.content.decode()
     assert left(model_dir) == []
     assert not Job.objects.filter(kind=KIND).exists()
 
@@ -188,7 +198,9 @@ def test_what_a_file_says_wrongly_is_named(client, page, pair, model_dir, manife
         rows[3, 2] = float("nan")
         arrays = {"representations": rows}
     tiny.change(pair, MATERIAL, manifest, arrays)
-    assert send(client, page, pair).context["form"].errors == {"material": [reason]}
+    assert send(client, page, pair).context["form"].errors == {
+        "material": [f"{MATERIAL} : {reason}."]
+    }
     assert left(model_dir) == []
 
 
@@ -196,7 +208,9 @@ def test_swapped_empty_and_large_files_are_told_so(client, page, pair, monkeypat
     material, model = ((pair / name).read_bytes() for name in (MATERIAL, MODEL))
     (pair / MATERIAL).write_bytes(model)
     (pair / MODEL).write_bytes(material)
-    assert send(client, page, pair).context["form"].errors == {"material": [SWAPPED]}
+    assert send(client, page, pair).context["form"].errors == {
+        "material": [f"{MATERIAL} : {SWAPPED}."]
+    }
     (pair / MATERIAL).write_bytes(b"")
     monkeypatch.setattr("worker.forms.received.MOST_BYTES", len(material) - 1)
     errors = send(client, page, pair).context["form"].errors
@@ -301,6 +315,16 @@ def test_files_that_are_not_those_that_were_checked_teach_nothing(client, page, 
     shown = client.get(page).content.decode()
     assert "envoyez-les de nouveau" in shown
     assert "Relancer" not in shown, "its files are gone"
+
+
+def test_every_reason_has_an_english_form():
+    reasons = sorted(value for value in vars(reading).values() if isinstance(value, str) and " " in value and "\n" not in value)  # fmt: skip
+    assert len(reasons) >= 9
+    with translation.override("en"):
+        for reason in reasons:
+            told = localised(f"{MATERIAL} : {reason.format('size')}.")
+            assert told.startswith(f"{MATERIAL}: ")
+            assert reason.format("size") not in told
 
 
 def test_what_is_arriving_is_left_alone_for_an_hour(model_dir, db):

@@ -40,6 +40,10 @@ class ReceivedForm(forms.Form):
         widget=forms.ClearableFileInput(attrs=_ONLY),
     )
 
+    def clean_site(self) -> str:
+        """On one line: a card in Markdown tells it."""
+        return " ".join(self.cleaned_data["site"].split())
+
     def clean_material(self) -> UploadedFile[Any]:
         return self._small("material")
 

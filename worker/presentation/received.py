@@ -13,8 +13,7 @@ from worker.models import ModelVersion
 from worker.presentation.shares import share
 from worker.presentation.versions import figures
 from worker.private.reading import MATERIAL, MODEL
-
-RECEIVED = "private"  # the key in a version's metrics
+from worker.selectors.versions import RECEIVED
 
 
 @dataclass(frozen=True, slots=True)

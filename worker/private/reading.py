@@ -36,11 +36,11 @@ NOT_ACCEPTED: Final = (
 )
 OTHER_LABELS: Final = "ce fichier a été fait pour d'autres étiquettes"
 CONTRADICTED: Final = (
-    "manifeste, champ « verdict » : il dit « accepté », et ses chiffres ne le disent pas"
+    "champ « verdict » du manifeste : il dit « accepté », et ses chiffres ne le disent pas"
 )
 SWAPPED: Final = "c'est l'autre des deux fichiers"
 OTHER_MODEL: Final = "ce n'est pas le réseau de ces représentations"
-BAD_FIELD: Final = "manifeste, champ « {} » : il manque, ou n'est pas ce que le fichier contient"
+BAD_FIELD: Final = "champ « {} » du manifeste : il manque, ou n'est pas ce que le fichier contient"
 BAD_TENSOR: Final = "tableau « {} » : il manque, ou n'a pas la forme attendue"
 BAD_VALUES: Final = "tableau « {} » : il contient des valeurs impossibles"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -13,6 +13,9 @@ from deidweb.accounts.models import Project, User
 from worker.models import CoderVersion, ModelVersion, Version
 from worker.models.model_version import ENCODER
 
+RECEIVED: Final = (
+    "private"  # what a version's metrics say of another site's files (worker.tasks.learn_private)
+)
 V = TypeVar("V", ModelVersion, CoderVersion)
 
 
@@ -24,7 +27,7 @@ def versions_of(user: User, project: Project, kind: type[V]) -> QuerySet[V]:
 
 def received_models(user: User, project: Project) -> QuerySet[ModelVersion]:
     """Those that were learned from another site's representations, the newest first."""
-    return versions_of(user, project, ModelVersion).filter(metrics__has_key="private")
+    return versions_of(user, project, ModelVersion).filter(metrics__has_key=RECEIVED)
 
 
 def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:

@@ -17,9 +17,10 @@ from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from worker.models import ModelVersion
 from worker.private.reading import MATERIAL, MODEL
 from worker.selectors.training_notes import training_material
-from worker.selectors.versions import work_folder
+from worker.selectors.versions import RECEIVED, received_models, work_folder
 from worker.services.errors import TrainingRefusedError
 from worker.services.read_pair_apart import read_pair_apart
 from worker.services.training_ready import require_alone
@@ -58,6 +59,7 @@ def _queue(
     actor: User, project: Project, folder: Path, digests: dict[str, str], told: dict[str, Any]
 ) -> Job:
     _require_ready(actor, project)
+    _refuse_known(actor, project, digests)
     job = jobs.enqueue(
         kind=LEARNING, project=project, actor=actor, payload={"sha256": digests, "told": told}
     )
@@ -80,3 +82,11 @@ def _require_ready(actor: User, project: Project) -> None:
     require_alone(actor, project, LEARNING, refusal)
     if refusal := training_material(project).refusal:
         raise TrainingRefusedError(refusal)
+
+
+def _refuse_known(actor: User, project: Project, digests: dict[str, str]) -> None:
+    """The same files make the same model, after as long."""
+    for version in received_models(actor, project).exclude(state=ModelVersion.State.DISCARDED):
+        if version.metrics[RECEIVED]["sha256"] == digests:
+            told = _("Ces fichiers ont déjà appris le modèle n° %(number)d du projet.")
+            raise TrainingRefusedError(told % {"number": version.number})

@@ -18,6 +18,7 @@ from worker.private.reading import BadMaterialError
 from worker.private.sentences import sentences_of
 from worker.private.tagging import f1
 from worker.selectors.engines import training_device
+from worker.selectors.versions import RECEIVED
 from worker.tasks.adopt import Made, judged, origin_of, result_of
 from worker.tasks.compare import material
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
@@ -55,9 +56,7 @@ def _learn(context: JobContext, folder: Path) -> dict[str, Any]:
     context.check(1, 1, _("comparaison avec le moteur en service"))
     origin = origin_of(_("des représentations d'un autre site"))
     private = {**payload["told"], "sha256": payload["sha256"], "f1": _f1(draft, parts)}
-    return judged(
-        context, draft, Made(LSTM, chosen, origin | {"private": private}), snapshot, parts
-    )
+    return judged(context, draft, Made(LSTM, chosen, origin | {RECEIVED: private}), snapshot, parts)
 
 
 def _require_same(folder: Path, digests: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -60,9 +61,16 @@ def _is_taken(user: User, project: Project, form: ReceivedForm) -> bool:
             model=data["model"],
         )
     except BadMaterialError as error:
-        form.add_error(_FIELDS.get(error.file), localised(error.reason))
+        form.add_error(_FIELDS.get(error.file), _told(error))
     except (ModelError, ImportNotAcceptedError) as error:
         form.add_error(None, str(error))
     else:
         return True
     return False
+
+
+def _told(error: BadMaterialError) -> str:
+    """A sentence that names the file, where one of the two is at fault."""
+    if error.file:
+        return localised(f"{error.file} : {error.reason}.")
+    return f"{capfirst(localised(error.reason))}."
