@@ -57,6 +57,7 @@ _APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
+_OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
     r"(?:\s(?P<said>(?:révolu|passé|écoulé|précédent|corrigé)e?)s?(?![^\W_]))?",
@@ -240,7 +241,7 @@ def _may_depend(last: str) -> bool:
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
     if _is_tag(shown):
-        done = fit(mention.label, mention.subtype, before, _ANY)
+        done = _time_hidden(mention, before) or fit(mention.label, mention.subtype, before, _ANY)
         may_fit = done is not None and not done.is_broken and done.changes(before)
         return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     if mention.label is _ORG:
@@ -333,6 +334,18 @@ def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
         month = before_month(tail, surrogate)
         return None if month is None else Fit(len(tail), month, surrogate)
     return Fit(len(tail), *before_town(tail, surrogate)) if tail and word in FEASTS else None
+
+
+def _time_hidden(mention: Mention, before: str) -> Fit | None:
+    """« à la [DATE] » → « le [DATE] », « une [DUREE] » → « [DUREE] »: said of feasts, and of few lengths."""
+    if mention.label is not _DATE:
+        return None
+    if mention.subtype == _LENGTH:
+        link = before_count(before)
+    else:
+        link = before_day(before, _ANY)
+        link = link if link and _OF_FEASTS.search(link[0]) else None
+    return link and Fit(len(link[0]), link[1], _ANY)
 
 
 def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:

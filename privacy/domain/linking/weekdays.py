@@ -6,7 +6,7 @@ of the surrogate; others beside the same date keep their distance from that one 
 by the text alone. Before or behind a label they are left out. Plurals and habits (« chaque lundi », « du lundi au
 vendredi ») say nothing of a date and stay. « jeu », « Je » and « V » are other words too: in cells, in brackets and on
 lines they count where nothing else stands (« |jeu|12/03| », « Je 12/03 »). A row of weekdays over (or under) a row of
-dates is read column by column.
+dates is read column by column, and so is a cell of the same row.
 """
 
 import re
@@ -219,13 +219,13 @@ def first_weekday(kept: str) -> int | None:
 
 
 def _first_headings(kept: str) -> Iterator[int]:
-    """Where the first weekday of each row of weekdays begins."""
+    """Where the first weekday of each line begins that is a row of a table or of weekdays."""
     low = 0
     for line in kept.split("\n"):
-        for apart in (_COLUMNS, _WORDS):
-            row = _weekdays_of(kept, low, low + len(line), apart)
-            yield from [day.start for day in row.values()][:1]
-        low += len(line) + 1
+        high = low + len(line)
+        row = _cells_of(kept, low, high, _COLUMNS) or _weekdays_of(kept, low, high, _WORDS)
+        yield from [day.start for day in row.values()][:1]
+        low = high + 1
 
 
 def _edit(text: str, one: Dated, day: Weekday, nearest: Weekday) -> Edit:
@@ -270,8 +270,7 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
 
 
 def _headings(text: str, one: Dated) -> Iterator[tuple[int, Weekday]]:
-    """The weekdays of the row over or under that of a date, where one stands in its column: « lun | mar » over « 3/5 | 4/5 ». Those of
-    other columns come with it, farther: one over an empty cell keeps its distance."""
+    """The weekdays of a table in the row of a date, in the row over or under it, with their distance: « lun | mar » over « 3/5 | 4/5 »."""
     start = text.rfind("\n", max(0, one.start - _LINE), one.start) + 1
     end = text.find("\n", one.end, one.end + _LINE)
     end = min(len(text), one.end + _LINE) if end < 0 else end
@@ -285,7 +284,19 @@ def _headings(text: str, one: Dated) -> Iterator[tuple[int, Weekday]]:
     if apart is _COLUMNS and not (is_cell and _COLUMNS.search(text, start, end)):
         return
     column = len(apart.split(text[start : one.start].lstrip(_INDENT))) - 1
-    for rank, (low, high) in enumerate(_lines_around(text, start, end), start=1):
+    if apart is _COLUMNS and _may_tell(text[start:end]):  # « lun | TA 12/8 | 3/5 »
+        for other, day in _cells_of(text, start, end, apart).items():
+            if not day.letters:
+                yield _BESIDE * abs(other - column), day
+    yield from _of_column(text, _lines_around(text, start, end), apart, column)
+
+
+def _of_column(
+    text: str, around: Iterable[tuple[int, int]], apart: re.Pattern[str], column: int
+) -> Iterator[tuple[int, Weekday]]:
+    """The weekdays of the first of some lines that has one in that column. Those of other columns come with it, farther: one over an empty
+    cell keeps its distance."""
+    for rank, (low, high) in enumerate(around, start=1):
         # nearly no line is such a row, and to read one costs more than to look at one cell of it
         cells = apart.split(text[low:high].lstrip(_INDENT), column + 1)
         if column >= len(cells) or cells[column].strip(_AROUND).lower() not in _HEADINGS:
@@ -324,10 +335,16 @@ def _cells(text: str, low: int, high: int, apart: re.Pattern[str]) -> Iterator[t
 
 
 def _weekdays_of(text: str, low: int, high: int, apart: re.Pattern[str]) -> dict[int, Weekday]:
-    """The weekdays of a row by their column; none where it has fewer than two, or other words in a row without cells."""
+    """The weekdays of a row of them by their column; none where it has fewer than two, or other words in a row without cells."""
+    found = _cells_of(text, low, high, apart)
+    is_whole = apart is _COLUMNS or len(found) == len(list(_cells(text, low, high, apart)))
+    return found if len(found) >= _LEAST and is_whole else {}
+
+
+def _cells_of(text: str, low: int, high: int, apart: re.Pattern[str]) -> dict[int, Weekday]:
+    """The weekdays that fill a cell of a line, by their column."""
     found: dict[int, Weekday] = {}
-    cells = list(_cells(text, low, high, apart))
-    for column, (start, end) in enumerate(cells):
+    for column, (start, end) in enumerate(_cells(text, low, high, apart)):
         match = _HEADING.fullmatch(text, start, end)
         day = None if match is None else _of_cell(match, 0)
         if day is None:
@@ -336,8 +353,7 @@ def _weekdays_of(text: str, low: int, high: int, apart: re.Pattern[str]) -> dict
         if day.letters == 1 and day.rank == 1 and before is not None and before.rank == 1:
             day = day._replace(rank=2)  # the second « M »
         found[column] = day
-    is_row = len(found) >= _LEAST and (apart is _COLUMNS or len(found) == len(cells))
-    return found if is_row else {}
+    return found
 
 
 def _distance(text: str, day: Weekday, one: Dated) -> int:

@@ -149,6 +149,29 @@ def test_the_words_before_a_feast_are_those_before_its_surrogate(before, surroga
 
 
 @pytest.mark.parametrize(
+    ("text", "subtype", "expected"),
+    [
+        ("Vu à la {Toussaint 2019}", "DATE", "Vu le [DATE]"),
+        ("Vu à l'{Ascension}", "DATE", "Vu le [DATE]"),
+        ("Vu à {Noël}", "DATE", "Vu le [DATE]"),
+        ("jusqu'à {Noël}", "DATE", "jusqu'au [DATE]"),
+        ("depuis la {rentrée}", "DATE", "depuis le [DATE]"),
+        ("depuis {mars}", "DATE", "depuis [DATE]"),
+        ("courrier d'{avril}", "DATE", "courrier de [DATE]"),
+        ("Vu en {mars}", "DATE", "Vu en [DATE]"),
+        ("dans une {quinzaine}", "DUREE", "dans [DUREE]"),
+        ("plus d'une {quinzaine}", "DUREE", "plus de [DUREE]"),
+    ],
+)
+def test_the_words_before_a_label_do_not_tell_a_feast(rendered, text, subtype, expected):
+    before, value, _ = re.split("[{}]", text)
+    _file, found = rendered(before + value, (value, f"[{subtype}]", "DATE", subtype))
+    link = found[0].link
+    kept = before if link is None else before[: len(before) - link.cut] + link.text
+    assert kept + found[0].text == expected
+
+
+@pytest.mark.parametrize(
     ("before", "surrogate", "expected"),
     [
         ("depuis un ", "26 ans", "depuis 26 ans"),

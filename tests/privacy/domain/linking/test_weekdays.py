@@ -190,6 +190,7 @@ def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after
         ("\tlun\nTA", 1),
         ("TA : 12\nlun | mar\n----\n" + "-" * 80 + "\n", 8),
         ("TA : 12\nL;M;M\n", 8),
+        ("TA\nlun | TA 12/8 et encore beaucoup de mots qui ne sont pas des jours | ", 3),
     ],
 )
 def test_where_the_text_between_two_entities_may_change(kept, start):
@@ -208,6 +209,8 @@ ROWS = [
     ("lun | mar | mer | jeu\n{a} | {b} | {c} |", "ven | sam | dim | lun\n{a} | {b} | {c} |"),
     ("lun | mar | mer | jeu\n{a} : TA | {b} | | {c}", "ven | sam | dim | dim\n{a} : TA | {b} | | {c}"),
     ("lun | mar\n{a} | {b}\n{c} |", "ven | sam\n{a} | {b}\n{c} |"),
+    ("lun | TA 12/8 | {a}\nmar | | {b}\n{c} | TA | mer", "ven | TA 12/8 | {a}\nsam | | {b}\n{c} | TA | dim"),
+    ("S | TA | {a}\nla mer | TA | {b} {c}", "S | TA | {a}\nla mer | TA | {b} {c}"),
     ("Poids | mer | TA\n{a} | {b} | {c}", "Poids | mer | TA\n{a} | {b} | {c}"),
     ("lun mar rien\n{a} {b} {c}", "lun mar rien\n{a} {b} {c}"),
 ]  # fmt: skip
