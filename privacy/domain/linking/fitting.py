@@ -57,6 +57,22 @@ _APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
+_BEFORE_TIMES: Final = (
+    "à",
+    "a",
+    "de",
+    "la",
+    "puis",
+    "dps",
+    "ès",
+    "des",
+    "avant",
+    "es",
+    "vers",
+    "pour",
+    "un",
+    "une",
+)
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
@@ -117,7 +133,9 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             and (
                 _may_depend(text[at - 2 : at]) or mention.label is _AGE or mention.subtype in LANDS
             )
-        ) or (mention.label is _DATE and _says_words(shown.text)):
+        ) or (
+            mention.label is _DATE and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
+        ):
             before = text[max(start, at - REACH) : at]
             around = ""
             if mention.label is _AGE:
@@ -133,9 +151,12 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
     return found
 
 
-def _says_words(text: str) -> bool:
-    """Whether a date is not in figures alone: « 3 mars 2019 », « 14 jours »."""
-    return any(map(str.isalpha, text[1:]))
+def _may_say_when(mention: Mention, shown: str, before: str) -> bool:
+    """False, without a search, where no word before a date or inside it goes with it: behind most of them."""
+    if shown[:1].isalpha():
+        return mention.subtype != _LENGTH and day_at(shown) is not None
+    is_behind = before[-1:].isspace() and before.rstrip().lower().endswith(_BEFORE_TIMES)
+    return is_behind and any(map(str.isalpha, shown[1:4]))
 
 
 def _has_apostrophe(shown: Rendered) -> bool:
@@ -196,7 +217,7 @@ def _endings(
     """« le {1}er mars » → « le {14} mars », « le {14} mars » → « le {1er} mars », « {1}re année » → « {3}e année »: an ending behind the
     number would tell that it is one, or that it is none."""
     for mention in mentions:
-        if mention.label not in _COUNTED or text[mention.end : mention.end + 1] not in _ENDS:
+        if text[mention.end : mention.end + 1] not in _ENDS or mention.label not in _COUNTED:
             continue
         found = ENDING.match(text, mention.end) if mention.surface.isdecimal() else None
         if found is None:

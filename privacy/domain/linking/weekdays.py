@@ -63,6 +63,7 @@ _COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
 _WORDS: Final = re.compile(r"[ \xa0]")
 _ONLY_DATES: Final = re.compile(rf"[ \xa0]*{_ENTITY}(?:[ \xa0]{_ENTITY})+[ \xa0]*")
 _HEADING: Final = re.compile(r"[ \xa0(\[*]*(?P<word>[^\W\d_]{1,9})(?P<point>\.?)[ \xa0)\]*:]*")
+_EDGES: Final = frozenset("\n|\t;" + _ENTITY)
 _OPENING: Final = " \xa0([*"
 _INDENT: Final = " \xa0"
 _AROUND: Final = " \xa0()[]*.:"  # what may stand beside the word in its cell
@@ -271,6 +272,9 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
 
 def _headings(text: str, one: Dated) -> Iterator[tuple[int, Weekday]]:
     """The weekdays of a table in the row of a date, in the row over or under it, with their distance: « lun | mar » over « 3/5 | 4/5 »."""
+    ahead = text[max(0, one.start - 3) : one.start].rstrip(_OPENING)
+    if ahead and ahead[-1] not in _EDGES and text[one.start - 2 : one.start] != "  ":
+        return  # most dates begin no cell
     start = text.rfind("\n", max(0, one.start - _LINE), one.start) + 1
     end = text.find("\n", one.end, one.end + _LINE)
     end = min(len(text), one.end + _LINE) if end < 0 else end

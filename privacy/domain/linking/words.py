@@ -75,7 +75,7 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _BEFORE_DAY: Final = re.compile(
     r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?[àa])(?:\s(?:la\s|l['’])|\s)|(?P<of>de\s(?:la\s|l['’])?|d['’])"
-    r"|(?P<when>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour)\s(?:la\s|l['’]|le\s)?|la\s|l['’])\Z",
+    r"|(?P<when>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour)\s(?:la\s|l['’])?|la\s|l['’])\Z",
     re.IGNORECASE,
 )
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)

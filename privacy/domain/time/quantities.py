@@ -166,7 +166,9 @@ def _plain(text: str, default: Unit | None) -> str:
         shown = f"{count * length} {unit}"
         return shown.upper() if match["word"].isupper() else shown
 
-    return _NAMED_LENGTH.sub(plain, text)
+    low = text.lower()
+    may_name = "mestre" in low or "aine" in low or "cle" in low or "nnie" in low or "lustre" in low
+    return _NAMED_LENGTH.sub(plain, text) if may_name else text
 
 
 def _count(text: str) -> int | None:
