@@ -66,11 +66,25 @@ FIXED: Final = (
     _(
         "ce document Word en contient un autre, qui n'est pas lu : ouvrez-le dans Word et enregistrez-le de nouveau"
     ),
+    _("ce fichier est une image : enregistrez-la en PDF, ou donnez-en le texte"),
+    _("ce fichier est une image DICOM, qui n'est pas lue : donnez le compte rendu en texte"),
+    _("ce fichier est un son ou une vidéo : donnez-en la transcription"),
+    _("ce fichier est un programme : il n'est pas lu"),
+    _("ce fichier est une base de données : exportez ses notes en CSV ou en JSONL"),
+    _("ce fichier est un document OpenDocument (.odt) : enregistrez-le en .docx ou en texte"),
+    _("ce fichier est un classeur de tableur : enregistrez-le en CSV"),
+    _("ce fichier est une présentation : enregistrez-la en PDF"),
+    _("ce fichier est un livre électronique : il n'est pas lu"),
+    _(
+        "ce fichier est une archive d'un type qui n'est pas lu : décompressez-la, ou faites-en un ZIP"
+    ),
+    _("ce fichier est en UTF-16 : enregistrez-le en UTF-8"),
+    _("ce n'est pas un texte, mais un tableau Parquet"),
     _("ce n'est pas un texte, mais un PDF"),
     _("ce n'est pas un texte, mais une image : enregistrez-la en PDF"),
     _("ce n'est pas un texte, mais un document RTF : enregistrez-le en texte ou en .docx"),
     _("ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
-    _("ce n'est pas un texte, mais un document d'un ancien format, ou protégé"),
+    _("cette archive ZIP n'est pas un document Word : décompressez-la et donnez ses fichiers"),
     _("ce n'est pas un texte, mais une archive gzip : décompressez-la d'abord"),
     _("ce n'est pas une archive ZIP lisible"),
     _("le fichier NOTE.csv manque dans l'archive"),
@@ -126,7 +140,9 @@ FIXED: Final = (
         "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
     ),
     _("ce n'est pas un document Word lisible (.docx)"),
-    _("ce document Word est d'un ancien format (.doc) : enregistrez-le en .docx"),
+    _(
+        "ce document est d'un ancien format (.doc, .xls…), ou protégé par un mot de passe : enregistrez-le en .docx ou en texte"
+    ),
     _("ce document Word contient ce qu'aucun document ne contient : il n'est pas lu"),
     _("ce PDF est abîmé"),
     _("ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"),
@@ -470,6 +486,10 @@ TEMPLATES: Final = (
     _("le texte contient un caractère nul (position %(position)s)"),
     _("le texte contient un demi-codet UTF-16 isolé (position %(position)s)"),
     _("encodage illisible à l'octet %(position)s : le fichier doit être en UTF-8"),
+    _("encodage illisible à l'octet %(position)s : ce fichier n'est pas un texte"),
+    _(
+        "encodage illisible à l'octet %(position)s : le fichier semble en %(name)s, enregistrez-le en UTF-8"
+    ),
     _("en-tête attendu : %(header)s"),
     _("deux communes de même taille à %(km)s km l'une de l'autre"),
     _("%(what)s à %(gap)s %(unit)s d'écart"),

@@ -6,17 +6,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
+from annotation.domain.foreign import encoding_of, foreign, has_controls
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.margins import DROP, MarginLine, Margins
+from annotation.domain.formats.plain import no_text
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
+from annotation.domain.text import TextError, decode
 
 MAX_ERRORS: Final = 50
+_SAMPLE_BYTES: Final = 64 * 1024  # of a text, which tell its encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,9 @@ class Reader:
         reading.on_member = self.on_member
         reading.margins = Margins(self.margins)
         with self.path.open("rb") as stream:
+            if reason := _wrong_kind(stream, is_binary=FORMATS[self.format].is_binary):
+                self.refuse(LineError(0, "", reason))
+                return
             try:
                 for item in reads(stream, reading):
                     self.bytes_read = stream.tell()
@@ -91,3 +98,19 @@ class Reader:
 
     def _count(self, _line: int) -> None:
         self.normalised += 1
+
+
+def _wrong_kind(stream: BinaryIO, *, is_binary: bool) -> str:
+    """What no reader of the format would make notes of, told once for the whole file; "" when it may be right. The stream
+    stands at its beginning again."""
+    head = stream.read(_SAMPLE_BYTES)
+    stream.seek(0)
+    if is_binary:
+        return foreign(head)
+    if reason := no_text(head):
+        return reason
+    try:
+        decode(head[: head.rfind(b"\n") + 1] if len(head) == _SAMPLE_BYTES else head)
+    except TextError as error:
+        return error.reason if encoding_of(head) or has_controls(head) else ""
+    return ""

@@ -9,6 +9,8 @@ import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from annotation.domain.foreign import encoding_of, has_controls
+
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -87,9 +89,16 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise TextError(
-            f"encodage illisible à l'octet {error.start} : le fichier doit être en UTF-8"
-        ) from None
+        raise TextError(_unreadable(data, error.start)) from None
+
+
+def _unreadable(data: bytes, position: int) -> str:
+    name = encoding_of(data)
+    if name:
+        return f"encodage illisible à l'octet {position} : le fichier semble en {name}, enregistrez-le en UTF-8"
+    if has_controls(data):
+        return f"encodage illisible à l'octet {position} : ce fichier n'est pas un texte"
+    return f"encodage illisible à l'octet {position} : le fichier doit être en UTF-8"
 
 
 def text_sha256(text: str) -> str:

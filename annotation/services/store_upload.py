@@ -12,11 +12,12 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
+from annotation.domain.foreign import HEAD_BYTES, foreign
 from annotation.domain.formats.archives import ZIP_HEAD
 from annotation.models import ImportBatch
+from deidweb.sentences import localised
 
 MAX_UPLOAD_BYTES: Final = 500 * 1024 * 1024
-SNIFFED_BYTES: Final = 1024
 
 
 class ImportNotAcceptedError(Exception):
@@ -48,8 +49,10 @@ def store_upload(
     digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
         for chunk in upload.chunks(1024 * 1024):
-            if not size and not is_binary:
-                _refuse_binary(chunk[:SNIFFED_BYTES])
+            if not size:
+                _refuse_foreign(chunk[:HEAD_BYTES])
+                if not is_binary:
+                    _refuse_binary(chunk[:HEAD_BYTES])
             size += len(chunk)
             if size > most:
                 raise _too_large(most)
@@ -58,6 +61,12 @@ def store_upload(
     if not size:
         raise ImportNotAcceptedError("file", _("Ce fichier est vide."))
     return size, digest.hexdigest()
+
+
+def _refuse_foreign(head: bytes) -> None:
+    """A file of a kind that no format reads. Raises ImportNotAcceptedError."""
+    if reason := localised(foreign(head)):
+        raise ImportNotAcceptedError("file", f"{reason[0].upper()}{reason[1:]}.")
 
 
 def _refuse_binary(head: bytes) -> None:
@@ -69,8 +78,6 @@ def _refuse_binary(head: bytes) -> None:
         )
     elif head.startswith(b"%PDF-"):
         reason = _("Ce fichier est un PDF : choisissez le format PDF.")
-    elif head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        reason = _("Ce fichier est en UTF-16. Enregistrez-le en UTF-8, puis réessayez.")
     elif b"\0" in head:
         reason = _(
             "Ce fichier n'est pas un texte. Choisissez le format qui lui correspond, ou un fichier de texte en UTF-8."

@@ -10,13 +10,18 @@ from io import BytesIO
 from typing import BinaryIO, Final
 from xml.parsers import expat
 
+from annotation.domain.foreign import foreign
 from annotation.domain.formats.archives import DAMAGED, ZIP_HEAD, contents, id_of
 from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.reading import Located, Reading
 
 MAX_FILE_BYTES: Final = 50 * 1024 * 1024
 NOT_WORD: Final = "ce n'est pas un document Word lisible (.docx)"
-OLD_WORD: Final = "ce document Word est d'un ancien format (.doc) : enregistrez-le en .docx"
+ARCHIVE: Final = (
+    "cette archive ZIP n'est pas un document Word : décompressez-la et donnez ses fichiers"
+)
+_CONTENTS: Final = "[Content_Types].xml"
+OLD_WORD: Final = "ce document est d'un ancien format (.doc, .xls…), ou protégé par un mot de passe : enregistrez-le en .docx ou en texte"
 UNSAFE: Final = "ce document Word contient ce qu'aucun document ne contient : il n'est pas lu"
 TOO_LARGE: Final = "ce document Word est trop grand"
 LOCKED: Final = "ce document Word est protégé par un mot de passe : enregistrez-le sans lui"
@@ -83,6 +88,8 @@ def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[L
 
 def text_of_docx(data: bytes) -> str:
     """Headers, body, notes and footers: a letter-head names people, too. Raises DocxError."""
+    if reason := foreign(data):
+        raise DocxError(reason)
     if data.startswith(OLD_HEAD):
         raise DocxError(LOCKED if _LOCK in data else OLD_WORD)
     try:
@@ -90,7 +97,7 @@ def text_of_docx(data: bytes) -> str:
             names = archive.namelist()
             bodies = [name for name in names if _BODY.fullmatch(name)]
             if len(names) > _MOST_PARTS or not bodies:
-                raise DocxError(NOT_WORD)
+                raise DocxError(NOT_WORD if _CONTENTS in names else ARCHIVE)
             # which of two parts of one name is the letter, programs don't agree
             if len(bodies) > 1 or len(set(names)) < len(names):
                 raise DocxError(UNSAFE)

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import BinaryIO, Final
 
+from annotation.domain.foreign import HEAD_BYTES, foreign
 from annotation.domain.formats.archives import (
     add,
     contents,
     file_stem,
     id_of,
 )
+from annotation.domain.formats.docx import OLD_HEAD, OLD_WORD
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.losses import Loss
@@ -20,27 +22,29 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode, is_blank, normalise
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
-_IMAGE: Final = "ce n'est pas un texte, mais une image : enregistrez-la en PDF"
 # Files of other programs under the name of a text; some of them hold nothing but signs, and would be read as a note.
+_PACKED: Final = "ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"
 _OTHERS: Final = (
     (b"%PDF-", "ce n'est pas un texte, mais un PDF"),
-    (
-        b"{\\rtf",
-        "ce n'est pas un texte, mais un document RTF : enregistrez-le en texte ou en .docx",
-    ),
-    (b"PK\x03\x04", "ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
-    (b"\xd0\xcf\x11\xe0", "ce n'est pas un texte, mais un document d'un ancien format, ou protégé"),
-    *((head, _IMAGE) for head in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*")),
+    (b"PK\x03\x04", _PACKED),
+    (b"PK\x05\x06", _PACKED),  # without a member
+    (b"PAR1", "ce n'est pas un texte, mais un tableau Parquet"),
+    (OLD_HEAD, OLD_WORD),
     (b"\x1f\x8b", "ce n'est pas un texte, mais une archive gzip : décompressez-la d'abord"),
 )
 
 
+def no_text(head: bytes) -> str:
+    """What a file that begins so is instead of a text, as a French sentence; "" for what may be one."""
+    beginning = head[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
+    reasons = (reason for start, reason in _OTHERS if beginning.startswith(start))
+    return foreign(head) or foreign(beginning) or next(reasons, "")
+
+
 def decode_plain(data: bytes) -> str:
     """UTF-8 bytes to text. Raises TextError, also for what is a file of another kind."""
-    beginning = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
-    for head, reason in _OTHERS:
-        if beginning.startswith(head):
-            raise TextError(reason)
+    if reason := no_text(data):
+        raise TextError(reason)
     return decode(data)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn
 from annotation.domain.formats.fields import FieldError, entities_field, parse_note
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.names import parse_name
+from annotation.domain.formats.plain import no_text
 from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.unknown import is_usual, unknown_fields
 from annotation.domain.formats.utf16 import Utf16
@@ -137,6 +138,9 @@ def json_lines(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[int, 
             limit = MAX_LINE_BYTES // (1024 * 1024)
             reading.refuse(number, "", f"la ligne dépasse {limit} Mo")
         elif line.strip():
+            if number == 1 and (reason := no_text(line)):
+                reading.refuse(0, "", reason)
+                return
             try:
                 value = parse_json(line)
             except (FieldError, TextError) as error:

@@ -60,13 +60,22 @@ def test_an_empty_file_is_refused_at_once(admin, project, import_dir):
         (b"PK\x03\x04 a document", "Choisissez le format Word ou un format d'archive"),
         (b"%PDF-1.7 without any zero", "est un PDF : choisissez le format PDF"),
         ("{}".encode("utf-16"), "est en UTF-16"),
-        (b"\x89PNG\0\0", "n'est pas un texte"),
+        (b"\x93NUMPY\0\0", "n'est pas un texte"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "est une image : enregistrez-la en PDF"),
     ],
 )
 def test_what_is_no_text_is_refused_at_once_as_what_it_is(admin, project, import_dir, head, told):
     with pytest.raises(ImportNotAcceptedError, match=told) as caught:
         begin(admin, project, SimpleUploadedFile("notes.jsonl", head))
     assert caught.value.field == "file"
+    assert list(import_dir.iterdir()) == []
+
+
+def test_what_no_format_reads_is_refused_at_once_for_an_archive_too(admin, project, import_dir):
+    with pytest.raises(ImportNotAcceptedError, match=r"^Ce fichier est un son .*\.$"):
+        begin(
+            admin, project, SimpleUploadedFile("notes.zip", b"OggS\0\2\0"), format_name="text_zip"
+        )
     assert list(import_dir.iterdir()) == []
 
 

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from annotation.domain.formats.docx import EMPTY, NOT_WORD, OLD_WORD, TOO_LARGE, UNSAFE
+from annotation.domain.formats.docx import ARCHIVE, EMPTY, NOT_WORD, OLD_WORD, TOO_LARGE, UNSAFE
 from tests.trial_files import WORD, word_of, zipped
 from worker.trial.documents import MOST_CHARACTERS, TOO_LONG, DocumentError, text_of
 
@@ -44,7 +44,7 @@ def test_a_byte_order_mark_goes():
         (b"a" * (MOST_CHARACTERS + 1), TOO_LONG),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_WORD),
         (b"PK\x03\x04 rien", NOT_WORD),
-        (zipped({"note.txt": "Mme Petit"}), NOT_WORD),
+        (zipped({"note.txt": "Mme Petit"}), ARCHIVE),
         (body("<w:p>"), NOT_WORD),
         (body(""), EMPTY),
     ],
