@@ -81,7 +81,6 @@ FIXED: Final = (
     _("ce fichier est en UTF-16 : enregistrez-le en UTF-8"),
     _("ce n'est pas un texte, mais un tableau Parquet"),
     _("ce n'est pas un texte, mais un PDF"),
-    _("ce n'est pas un texte, mais une image : enregistrez-la en PDF"),
     _("ce n'est pas un texte, mais un document RTF : enregistrez-le en texte ou en .docx"),
     _("ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
     _("cette archive ZIP n'est pas un document Word : décompressez-la et donnez ses fichiers"),

@@ -55,8 +55,9 @@ _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}")
 _PAIRED: Final = re.compile(rb"[\x80-\xff]{2,}")
 _FRENCH: Final = frozenset("àâäæçéèêëîïôöœùûüÿÀÂÄÇÉÈÊËÎÏÔÖŒÙÛÜ«»’‘“”°²³µ–—…·•€\u00a0")
 _SHARE: Final = 0.8  # of the characters beyond ASCII that French texts have
+WINDOWS: Final = "Windows-1252 (« ANSI »)"
 _ENCODINGS: Final = (
-    ("cp1252", "Windows-1252 (« ANSI »)"),
+    ("cp1252", WINDOWS),
     ("mac_roman", "Mac OS Roman"),
     ("cp850", "DOS (page de codes 850)"),
 )

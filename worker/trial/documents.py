@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import Final
 
+from annotation.domain.foreign import WINDOWS, encoding_of
 from annotation.domain.formats.archives import ZIP_HEAD
 from annotation.domain.formats.docx import EMPTY, OLD_HEAD, DocxError, text_of_docx
 from annotation.domain.formats.margins import Margins
@@ -18,7 +18,6 @@ from annotation.domain.text import TextError, is_blank, normalise
 MOST_CHARACTERS: Final = 30_000
 TOO_LONG: Final = "le document dépasse 30 000 caractères : collez-en une partie"
 OCR_SECONDS: Final = 20.0
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
 class DocumentError(ValueError):
@@ -60,19 +59,14 @@ def _pdf(data: bytes) -> str:
 
 
 def _plain(data: bytes) -> str:
-    """UTF-8, else Windows-1252, as Windows keeps the texts of a ward: who drops one sees at once how it was read. A control
-    character tells of no text. Raises TextError.
+    """UTF-8, or Windows-1252 as Windows keeps the texts of a ward: who drops one sees at once how it was read. Raises TextError.
 
     >>> _plain("Née à Épinal".encode("cp1252"))
     'Née à Épinal'
     """
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        with suppress(UnicodeDecodeError):
-            windows = data.decode("cp1252")
-            if not _CONTROL.search(windows):
-                data = windows.encode()
+    if encoding_of(data) == WINDOWS:
+        with suppress(UnicodeDecodeError):  # five bytes are no letters
+            data = data.decode("cp1252").encode()
     return decode_plain(data)
 
 

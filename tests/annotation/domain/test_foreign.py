@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from annotation.domain.foreign import encoding_of, foreign
+from annotation.domain.foreign import WINDOWS, encoding_of, foreign
 from annotation.domain.import_file import Reader
 from deidweb.sentences import FIXED
 from worker.trial.documents import DocumentError, text_of
@@ -64,8 +64,8 @@ ODD = {
     "dictation.m4a": (b"\0\0\0\x18ftypM4A \0\0\0\0" + NOISE, "transcription"),
     "base.sqlite": (b"SQLite format 3\0" + NOISE, "base de données"),
     "notes.parquet": (b"PAR1" + NOISE, "Parquet"),
-    "ansi.txt": (TEXT.replace("'", "’").encode("cp1252"), "Windows-1252"),
-    "latin1.txt": (TEXT.encode("latin-1"), "Windows-1252"),
+    "ansi.txt": (TEXT.replace("'", "’").encode("cp1252"), WINDOWS),
+    "latin1.txt": (TEXT.encode("latin-1"), WINDOWS),
     "mac.txt": (TEXT.encode("mac_roman"), "Mac OS Roman"),
     "dos.txt": (TEXT.encode("cp850"), "DOS"),
     "utf16.txt": (TEXT.encode("utf-16"), "UTF-16"),
@@ -90,7 +90,7 @@ def test_an_import_says_once_what_the_file_is(tmp_path, name):
     assert told in reader.errors[0].reason
 
 
-@pytest.mark.parametrize("name", list(ODD))
+@pytest.mark.parametrize("name", [name for name, (_, told) in ODD.items() if told != WINDOWS])
 def test_the_trial_page_says_it_too(name):
     data, told = ODD[name]
     with pytest.raises(DocumentError) as refusal:
