@@ -162,8 +162,11 @@ bench-recipe: dev backbone  ## the articles' recipe on 15,000 sentences; is an e
 bench-load: dev .venv-load/installed  ## loads L1 to L7 with locust, on this machine only, a quarter of an hour
 	$(PY) -m benches.bench_load $(BENCH_ARGS)
 
-bench-icd: dev
+bench-icd: dev  ## the dictionary's quality and speed, its assertions (BENCH_ARGS="--eds PYTHON": beside edsnlp's), the utility curve, the network's speed
 	$(PY) -m benches.bench_icd
+	$(PY) -m benches.icd.qualifiers --record $(BENCH_ARGS)
+	$(PY) -m benches.icd.utility
+	$(PY) -m benches.icd.network_speed
 
 bench-coders: dev
 	$(PY) -m benches.icd.poolings learn var/poolings.json
