@@ -10,7 +10,7 @@ import logging
 import socket
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from celery import current_app
@@ -28,6 +28,8 @@ from deidweb.jobs.models import Job
 logger = logging.getLogger(__name__)
 REDISPATCH_AFTER_SECONDS = 30
 LONGEST_DELAY = timedelta(seconds=60)  # before another attempt: 40 s
+# What an attempt has shown is not the next one's: the time left is reckoned from how far the attempt itself has come.
+_UNBEGUN: Final[dict[str, Any]] = {"progress_done": 0, "message": ""}
 
 
 class JobNotRetryable(Exception):
@@ -86,6 +88,7 @@ def claim(job_id: UUID, *, worker: str) -> Job | None:
             progressed_at=now,
             lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
             error="",
+            **_UNBEGUN,
         )
     )
     return Job.objects.select_related("project", "created_by").get(pk=job_id) if taken else None
@@ -144,7 +147,7 @@ def _wait_again(job: Job, **fields: Any) -> bool:
     """Back to the queue; what somebody asked to stop meanwhile is cancelled: nobody could claim it."""
     mine = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
     queued = mine.filter(cancel_requested=False).update(
-        state=Job.State.QUEUED, lease_until=None, dispatched_at=None, **fields
+        state=Job.State.QUEUED, lease_until=None, dispatched_at=None, **{**_UNBEGUN, **fields}
     )
     return bool(queued) or mark_cancelled(job)
 
@@ -175,7 +178,7 @@ def retry(job: Job, *, actor: User) -> None:
             error="",
             finished_at=None,
             run_after=None,
-            progress_done=0,
+            **_UNBEGUN,
         )
         if not changed:
             raise JobNotRetryable(_("Ce travail ne peut pas être relancé dans son état actuel."))

@@ -82,6 +82,31 @@ def test_an_expired_lease_goes_to_the_next_attempt_and_the_zombie_publishes_noth
     assert (job.state, job.result, job.progress_done) == ("done", {"by": "second"}, 0)
 
 
+@pytest.mark.parametrize("lost", ["its process ended", "its lease ran out"])
+def test_the_next_attempt_reckons_the_time_left_from_its_own_pace(job, lost):
+    """Not from what the one before had done in an hour: « encore 30 s » of two hours."""
+    first = services.claim(job.pk, worker="a")
+    services.heartbeat(
+        job.pk, first.fence, progress_done=50, progress_total=500, message="tour 1 sur 5"
+    )
+    if lost == "its process ended":
+        services.worker_gone("a")
+        job.refresh_from_db()
+        assert (job.state, job.progress_done, job.message) == ("queued", 0, "")
+    else:
+        expire(job)
+    second = services.claim(job.pk, worker="b")
+    second.started_at -= timedelta(seconds=30)
+    assert (second.attempt, second.remaining, second.message) == (2, "", "")
+    second.progress_done, second.progress_total = 1, 500
+    assert second.remaining == "4 h 10"  # 30 s for a five-hundredth
+    services.heartbeat(job.pk, second.fence, message="tour 1 sur 5")
+    services.worker_gone("b")
+    services.claim(job.pk, worker="c")
+    job.refresh_from_db()
+    assert job.message == ""
+
+
 @pytest.mark.fault("F2")
 def test_three_lost_attempts_make_a_dead_job_that_a_person_can_retry(job, admin):
     for _ in range(3):
