@@ -44,13 +44,15 @@ class SampleLine:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """`left`: riskiest notes that the person has not read yet. `bound`: what the reading tells, in a sentence."""
+    """`left`: riskiest notes that the person has not read yet. `bound`: what the reading tells, in a sentence. `is_asked`:
+    whether the model has told of any note what it doubts."""
 
     riskiest: list[SampleLine]
     drawn: list[SampleLine]
     left: int
     next_rank: int
     bound: str
+    is_asked: bool
 
 
 def dossier_of(export: ExportRequest, reading: SampleReading) -> Dossier:
@@ -66,6 +68,7 @@ def dossier_of(export: ExportRequest, reading: SampleReading) -> Dossier:
         left=len(reading.unread(Why.RISK)),
         next_rank=next((line.rank for line in lines if not line.verdict), 0),
         bound=bound_sentence(reading.figures()),
+        is_asked=any(line.doubts is not None for line in lines),
     )
 
 

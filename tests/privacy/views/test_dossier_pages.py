@@ -68,6 +68,17 @@ def test_the_notes_lead_to_one_another_before_and_after_the_decision(client, bui
         assert [page.count("<kbd>1</kbd>") > 0 for page in pages] == [has_question] * 3
 
 
+def test_doubts_have_a_column_where_a_model_was_asked(client, built, steward):
+    client.force_login(steward)
+    address = url("export-detail", built.project, built.pk)
+    assert "Hésitations" not in client.get(address).content.decode()
+    built.sample[0]["doubts"] = [[0, 4], [9, 12]]
+    built.save()
+    page = client.get(address).content.decode()
+    rows = page.split("Hésitations")[1].split("<tr>")[1:3]
+    assert ['<td class="num">2</td>' in row for row in rows] == [True, False]
+
+
 def test_a_tick_without_a_word_or_without_the_note_is_refused(client, built, steward):
     client.force_login(steward)
     seal = client.get(note_url(built)).context["note"].seal
