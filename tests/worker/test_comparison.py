@@ -17,7 +17,7 @@ NAME_AS_TOWN, TOWN_AS_NAME = Span(0, 8, "LOC", "VILLE"), Span(10, 15, "PER", "NO
 
 def compared(before, after):
     old, new = judged_note(NOTE, before), judged_note(NOTE, after)
-    return comparison([(Read(uuid4(), "n", "", old, new), old, new)])
+    return comparison([(Read(uuid4(), "n", old, new), old, new)])
 
 
 def test_words_under_another_label_are_summed_on_both_sides():

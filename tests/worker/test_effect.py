@@ -37,7 +37,7 @@ def judged(note, *missed):
 
 
 def read(name, before, after):
-    return Read(uuid.uuid4(), name, "CRH", judged(name, *before), judged(name, *after))
+    return Read(uuid.uuid4(), name, judged(name, *before), judged(name, *after))
 
 
 def test_both_sides_stand_on_one_scale_with_their_intervals():

@@ -266,7 +266,8 @@ def test_the_evaluation_shows_intervals_types_and_causes(client, project, admin,
     assert "50,0 %" in text  # one of two identifying words, one note
     assert "50,0 % [" not in text
     assert "CRH" in text
-    assert "note-7" in text
+    assert "CRH n° 1" in text  # as everywhere else, not the hospital's number
+    assert "note-7" not in text
     assert "2,0 [2,0 – 2,0]" in text  # to add the name, to remove "Vu"
     assert "Durand" not in text
     rows = text.split('class="table confusion"')[1].split("<tbody>")[1].split("</tbody>")[0]

@@ -24,7 +24,6 @@ class NoteChanges:
 
     document_id: UUID
     name: str
-    doc_type: str
     caught: str
     missed: str
     freed: str
@@ -109,7 +108,6 @@ def _line(read: Read, sets: Sets) -> NoteChanges:
     return NoteChanges(
         document_id=read.document_id,
         name=read.name,
-        doc_type=read.doc_type,
         caught=caught,
         missed=missed,
         freed=freed,

@@ -12,11 +12,10 @@ from worker.training.judged import JudgedNote
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One note as a version and its opponent read it; `name` is the hospital's id, `doc_type` its type."""
+    """One note as a version and its opponent read it; `name` as the list of notes has it."""
 
     document_id: UUID
     name: str
-    doc_type: str
     before: JudgedNote
     after: JudgedNote
 
@@ -27,8 +26,7 @@ def note_results(version: ModelVersion) -> list[Read]:
     return [
         Read(
             document_id=row.document_id,
-            name=row.document.external_id,
-            doc_type=row.document.doc_type,
+            name=row.document.title,
             before=JudgedNote.from_json(str(row.document_id), row.before),
             after=JudgedNote.from_json(str(row.document_id), row.after),
         )
