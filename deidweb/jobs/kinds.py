@@ -1,10 +1,13 @@
 """Kinds of job: what people call them and which queue they wait in."""
 
+from collections.abc import Collection
 from typing import Final
 
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.roles import Permission
 
 # "fast" is for work of minutes at most that somebody waits for. A model that reads a project's notes takes
 # hours, a training days: nothing of the kind waits behind them. Workers of "batch" and "train" serve "fast" too.
@@ -42,6 +45,34 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "measure_utility": (_("Mesure de l'utilité"), "fast"),
 }
 
+# Where what they have made is seen, and what it takes to open that page.
+_SEEN: Final[dict[tuple[str, Permission], frozenset[str]]] = {
+    ("annotation:document-list", Permission.READ_NOTES): frozenset({"import", "preannotate"}),
+    ("annotation:dataset-list", Permission.SEE_DATASETS): frozenset(
+        {"build_dataset", "write_dataset"}
+    ),
+    ("annotation:agreement", Permission.SEE_TEAM): frozenset({"measure_agreement"}),
+    ("privacy:export-list", Permission.SEE_EXPORTS): frozenset({"build_export"}),
+    ("privacy:certificates", Permission.SEE_EXPORTS): frozenset({"certify"}),
+    ("privacy:representations", Permission.SEE_EXPORTS): frozenset({"share_private"}),
+    ("privacy:advice", Permission.PREVIEW): frozenset({"advise"}),
+    ("privacy:whole-text", Permission.PREVIEW): frozenset({"learn_neighbours", "near_sentences"}),
+    ("icdcoder:export-list", Permission.CODE): frozenset({"predict_codes"}),
+    ("icdcoder:blind-list", Permission.CODE): frozenset({"share_blind_notes"}),
+    ("worker:utility", Permission.SEE_EXPORTS): frozenset({"measure_methods", "measure_utility"}),
+    ("worker:model-list", Permission.MANAGE_MODELS): frozenset(
+        {"train_ner", "adopt_tagger", "compare_model", "write_weights"}
+    ),
+    ("worker:coder-list", Permission.MANAGE_MODELS): frozenset({"train_icd"}),
+    ("worker:adaptation", Permission.MANAGE_MODELS): frozenset({"adapt_ner"}),
+    ("worker:search", Permission.MANAGE_MODELS): frozenset({"search_ner"}),
+    ("worker:note-choice", Permission.MANAGE_MODELS): frozenset({"choose_notes"}),
+    ("worker:studies", Permission.MANAGE_MODELS): frozenset({"study_ner"}),
+    ("worker:line-memory", Permission.MANAGE_MODELS): frozenset({"learn_lines"}),
+    ("worker:site-acceptance", Permission.MANAGE_MODELS): frozenset({"measure_site"}),
+    ("worker:drift", Permission.MANAGE_MODELS): frozenset({"measure_recent"}),
+}
+
 # What these count (hundredths of an epoch, chunks of work) is nothing to a person: their share is shown.
 IN_SHARES: Final = frozenset({"train_ner", "train_icd", "adapt_ner", "certify", "learn_private"})
 # They end as soon as another epoch brings nothing: what remains is the most that it can be.
@@ -50,6 +81,16 @@ MAY_STOP_EARLY: Final = frozenset({"train_ner", "train_icd"})
 
 def title_of(kind: str) -> str:
     return str(KINDS[kind][0]) if kind in KINDS else kind
+
+
+def page_of(kind: str, held: Collection[Permission]) -> str:
+    """The name of the page that shows what such a job has made; "" where there is none for these permissions.
+
+    >>> page_of("build_export", {Permission.SEE_EXPORTS}), page_of("build_export", ())
+    ('privacy:export-list', '')
+    """
+    found = (page for (page, needed), kinds in _SEEN.items() if kind in kinds and needed in held)
+    return next(found, "")
 
 
 def queue_of(kind: str) -> str:

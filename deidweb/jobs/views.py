@@ -7,13 +7,15 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseStopPolling
 
-from deidweb.accounts.permissions import project_or_404, require, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, require, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs import services
+from deidweb.jobs.kinds import page_of
 from deidweb.jobs.models import Job
 
 
@@ -41,7 +43,14 @@ def job_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
 @require_GET
 def job_detail(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpResponse:
     job = _job(request, project_id, job_id)
-    return render(request, "jobs/job_detail.html", {"project": job.project, "job": job})
+    held = held_in(signed_in(request), project_id)
+    page = page_of(job.kind, held) if job.state == Job.State.DONE else ""
+    context = {
+        "project": job.project,
+        "job": job,
+        "result": reverse(page, args=[project_id]) if page else "",
+    }
+    return render(request, "jobs/job_detail.html", context)
 
 
 @require_GET

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from deidweb.jobs import services
+from deidweb.accounts.permissions import held_in
+from deidweb.jobs import kinds, services
 from deidweb.jobs.models import Job
 from worker.tasks import run as runner
 from worker.tasks.context import JobCancelled, JobRefused, LeaseLost
@@ -443,3 +444,30 @@ def test_a_training_shows_its_share_and_the_most_that_remains(
     said = client.get(url).content.decode().split("<progress")[0]
     assert all(words in said for words in shown), said
     assert not any(words in said for words in hidden), said
+
+
+@pytest.mark.parametrize("kind", ["build_export", "measure_agreement", "train_ner"])
+def test_a_job_s_page_follows_it_to_its_end_and_leads_to_what_it_made(client, admin, job, kind):
+    client.force_login(admin)
+    url = f"/projets/{job.project_id}/travaux/{job.pk}/"
+    for state in (Job.State.RUNNING, Job.State.DEAD, Job.State.CANCELLED):
+        Job.objects.filter(pk=job.pk).update(kind=kind, state=state)
+        page = client.get(url).content.decode()
+        assert "Voir le résultat" not in page
+        assert ('hx-trigger="job:finished"' in page) == (state == Job.State.RUNNING)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.DONE)
+    leads = client.get(url).context["result"]
+    assert f'href="{leads}">Voir le résultat' in client.get(url).content.decode()
+    assert client.get(leads).status_code == 200
+
+
+@pytest.mark.parametrize("role", ["admin", "annotator", "auditor", "reviewer", "steward"])
+def test_a_job_leads_nobody_to_a_page_that_refuses_him(client, make_user, project, role):
+    """And whoever may open it is led there."""
+    person = make_user("une-personne", project, role)
+    client.force_login(person)
+    for page, _needed in sorted(kinds._SEEN):
+        kind = min(kinds._SEEN[page, _needed])
+        where = kinds.page_of(kind, held_in(person, project.pk))
+        may = client.get(reverse(page, args=[project.pk])).status_code == 200
+        assert where == (page if may else ""), kind
