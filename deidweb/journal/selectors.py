@@ -18,8 +18,8 @@ OUTSIDE: Final = ("trial.document_read", "trial.text_read", "trial.pdf_shown")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an auditor looks for; what is empty is not asked. Both days are meant whole. `outside`: what was tried outside
-    projects."""
+    """What an auditor looks for; what is empty is not asked. Both days are meant whole. `object_id`: of
+    one object of that type. `outside`: what was tried outside projects."""
 
     actor: int | None = None
     action: str = ""
@@ -41,8 +41,8 @@ def journal_of(project: Project, wanted: Wanted) -> QuerySet[AuditEntry]:
         rows = rows.filter(action=wanted.action)
     if wanted.object_type:
         rows = rows.filter(object_type=wanted.object_type)
-    if wanted.object_id:
-        rows = rows.filter(object_id__startswith=wanted.object_id)
+    if wanted.object_type and wanted.object_id:  # objects of several types bear one number
+        rows = rows.filter(object_id=wanted.object_id)
     if wanted.first:
         rows = rows.filter(at__gte=_midnight(wanted.first))
     if wanted.last:

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.audit.models import AuditEntry
 from deidweb.audit.months import (
     first_month,
     last_full_month,
@@ -50,17 +51,20 @@ def journal(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, project: Project, form: JournalForm) -> HttpResponse:
-    """What the form asks for; everything, with what is wrong in it, when it asks for nonsense."""
+    """What the form asks for; nothing but what is wrong in it, when it asks for nonsense: other rows would pass for its answer."""
     user = signed_in(request)
     is_valid = form.is_valid()
     wanted = form.wanted() if is_valid else Wanted()
-    page = Paginator(journal_of(project, wanted), _ROWS).get_page(request.GET.get("page"))
+    found = journal_of(project, wanted) if is_valid else AuditEntry.objects.none()
+    page = Paginator(found, _ROWS).get_page(request.GET.get("page"))
     entries = list(page.object_list)
     named = named_objects(project, held_in(user, project.pk), entries)
     context = {
         "project": project,
         "form": form,
-        "is_filtered": is_valid and wanted != Wanted(),
+        "is_valid": is_valid,
+        "is_filtered": not is_valid or wanted != Wanted(),
+        "is_one": bool(wanted.object_type and wanted.object_id),
         "also": "&lieu=hors"
         if wanted.outside
         else "",  # of the links to a person's rows, an action's

@@ -145,6 +145,33 @@ def test_a_bad_day_is_said_at_its_field(client, project, auditor):
     assert "avant la première" in answer.content.decode()
 
 
+def test_a_demand_with_a_mistake_is_answered_by_no_rows(client, project, auditor):
+    """All of them would pass for its answer."""
+    record("note.read", actor=auditor, project=project)
+    answer = page(client, project, auditor, du="2026-11-28", au="2026-11-01")
+    html = answer.content.decode()
+    assert (answer.status_code, answer.context["page"].paginator.count) == (422, 0)
+    assert "Corrigez la demande" in html
+    assert "Tout le journal" in html  # the way back
+
+
+def test_the_history_of_an_object_is_of_no_other_with_such_a_number(client, project, auditor):
+    for kind, number in (("a.code", "7"), ("a.code", "79"), ("a.note", "7")):
+        entry = record("note.read", actor=auditor, project=project)
+        AuditEntry.objects.filter(pk=entry.pk).update(object_type=kind, object_id=number)
+
+    def found(**asked) -> set[tuple[str, str]]:
+        rows = journal_of(project, Wanted(**asked))
+        return set(rows.values_list("object_type", "object_id"))
+
+    assert found(object_type="a.code", object_id="7") == {("a.code", "7")}
+    assert found(object_type="a.code") == {("a.code", "7"), ("a.code", "79")}
+    # « tous les objets » chosen on the page of one: its number says nothing then
+    assert len(found(object_id="7")) == 3
+    html = page(client, project, auditor, objet="annotation.document", numero="7").content.decode()
+    assert ", d'un seul objet" in html
+
+
 def test_nothing_of_another_project(client, project, other_project, auditor, stranger):
     record("note.read", actor=stranger, project=other_project)
     html = page(client, project, auditor).content.decode()
