@@ -8,7 +8,8 @@ from django.urls import reverse
 from annotation.models import Document, Layer
 from deidweb.jobs.models import Job
 from worker.models import ModelVersion
-from worker.selectors.studies import estimates
+from worker.presentation.studies import estimate_words
+from worker.selectors.studies import Estimate, estimates
 from worker.services.errors import TrainingRefusedError
 from worker.services.start_study import start_study
 from worker.training.arms import Kind
@@ -28,6 +29,14 @@ def golds(project):
             sha256=f"{number:064d}", state="gold", doc_type="CRH" if number < 30 else "CRO",
         )  # fmt: skip
         Layer.objects.create(document=note, kind="gold", state="submitted", version=1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "time"), [(45.2, "45 s"), (5586.0, "93 min"), (6756.0, "1 h 53")]
+)
+def test_its_time_is_told_as_a_job_s_is(seconds, time):
+    """Not as « 112,6 min »."""
+    assert estimate_words(Estimate(Kind.CURVE, 15, seconds)) == f"15 entraînements, environ {time}"
 
 
 def test_what_a_study_costs_follows_from_the_newest_training(project, golds):

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from deidweb.jobs.models import in_words
 from worker.models import ModelVersion
 from worker.presentation.shares import decimal, share
 from worker.training import cost
@@ -21,7 +22,7 @@ def cost_lines(version: ModelVersion) -> list[tuple[str, str]]:
     if told["card_memory_mb"]:
         memory += _(", dont %(mb)d Mo sur la carte") % {"mb": told["card_memory_mb"]}
     return [
-        (_("Durée"), duration(told["seconds"])),
+        (_("Durée"), in_words(round(told["seconds"]))),
         (_("Matériel"), _device(told)),
         (_("Mémoire au plus"), memory),
         (_("Énergie estimée"), _energy(told)),
@@ -65,13 +66,6 @@ def energy_basis() -> str:
         "pue": number_format(cost.OVERHEAD),
         "grams": number_format(cost.GRAMS_A_KWH),
     }
-
-
-def duration(seconds: float) -> str:
-    minutes = seconds / 60
-    if minutes < 120:
-        return _("%(minutes)s min") % {"minutes": decimal(minutes)}
-    return _("%(hours)s h") % {"hours": decimal(minutes / 60)}
 
 
 def _device(told: dict[str, Any]) -> str:

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.presentation.charts import Bar, bars
-from deidweb.jobs.models import Job
-from worker.presentation.cost import duration
+from deidweb.jobs.models import Job, in_words
 from worker.presentation.intervals import decimal_interval, share_interval
 from worker.presentation.shares import decimal
 from worker.selectors.studies import Estimate
@@ -94,7 +93,7 @@ def _line(row: Mapping[str, Any]) -> ArmLine:
 
 
 def estimate_words(estimate: Estimate) -> str:
-    """ "25 entraînements, environ 3,5 h"."""
+    """ "25 entraînements, environ 3 h 30"."""
     count = estimate.trainings
     if not count:
         return _("pas assez de notes")
@@ -105,5 +104,5 @@ def estimate_words(estimate: Estimate) -> str:
         }
     return _("%(trainings)s, environ %(time)s") % {
         "trainings": told,
-        "time": duration(estimate.seconds),
+        "time": in_words(round(estimate.seconds)),
     }
