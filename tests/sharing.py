@@ -26,8 +26,12 @@ PARTED = (
     "tests/integration/test_killed_worker.py",
     "tests/integration/test_nothing_left_behind.py",
 )
-# What takes long comes first: at the end both processes have something short to take.
-FIRST = ("tests/e2e/", "tests/integration/", "tests/worker/training/")
+# They wait for servers, browsers and other processes, and leave a core idle for half of their time.
+WAITING = ("tests/e2e/", "tests/integration/")
+# What takes long comes first, then files with a test that is marked slow: at the end all processes have something short to take.
+FIRST = (*WAITING, "tests/worker/training/")
+# Of so many processes one computes while the others wait: three that wait together leave cores to nobody.
+_COMPUTES = 3
 
 
 def unit_of(nodeid: str) -> str:
@@ -37,14 +41,20 @@ def unit_of(nodeid: str) -> str:
     return next((name for name, files in SERVERS.items() if path.startswith(files)), path)
 
 
+def waits(unit: str) -> bool:
+    return unit in SERVERS or unit.startswith(WAITING)
+
+
 def sort(items: list[pytest.Item]) -> None:
     """By unit, in the order of what takes long; within a unit as they were found."""
+    slow = {unit_of(item.nodeid) for item in items if item.get_closest_marker("slow")}
 
     def rank(item: pytest.Item) -> int:
-        if unit_of(item.nodeid) in SERVERS:
+        unit = unit_of(item.nodeid)
+        if unit in SERVERS:
             return 0
         places = (place for place, start in enumerate(FIRST, 1) if item.nodeid.startswith(start))
-        return next(places, len(FIRST) + 1)
+        return next(places, len(FIRST) + (1 if unit in slow else 2))
 
     items.sort(key=rank)
 
@@ -56,6 +66,14 @@ class Sharing(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """The next unit of the kind that this process takes, as long as there is one."""
+        computes = (1 + self.nodes.index(node)) % _COMPUTES == 0
+        own = (unit for unit in self.workqueue if waits(unit) != computes)
+        if unit := next(own, None):
+            self.workqueue.move_to_end(unit, last=False)
+        super()._assign_work_unit(node)
 
     def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
         """What is done goes: after each test xdist counts what is left in every unit that it has given out."""
