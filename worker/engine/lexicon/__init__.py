@@ -16,6 +16,7 @@ Key = tuple[str, ...]
 
 SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 COMMON_SURNAME: Final = 500
+_COMMON_FIRST_NAME: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,10 @@ def eponyms() -> dict[str, tuple[Eponym, ...]]:
             or row["is_commune"] == "1"
         )
         if key := key_of(row["term"]):
-            found.setdefault(key[0], []).append(Eponym(key, borne or is_listed(key)))
+            # Two surnames in one, "Swan-Ganz", are hardly anybody's.
+            is_pair = "-" in row["term"] and first_names().get(key[0], 0) < _COMMON_FIRST_NAME
+            needs_trigger = borne or (is_listed(key) and not is_pair)
+            found.setdefault(key[0], []).append(Eponym(key, needs_trigger))
     return {
         first: tuple(sorted(items, key=lambda item: len(item.term), reverse=True))
         for first, items in found.items()
