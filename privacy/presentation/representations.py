@@ -65,7 +65,7 @@ def _attack(told: Mapping[str, Any]) -> AttackLine:
     is_control = kind == "control"
     accuracy = percent(told["right"] / told["pairs"]) if told["pairs"] else "–"
     return AttackLine(
-        f"{games[number]} : {kinds[kind]}",
+        _("%(game)s : %(who)s") % {"game": games[number], "who": kinds[kind]},
         accuracy,
         f"{percent(told['low'])} – {percent(told['high'])}",
         told["pairs"],

@@ -22,9 +22,6 @@ class ReceivedLine:
 
     version: ModelVersion
     site: str
-    rows: int
-    size: int
-    neighbours: int
     f1: str
     redacted: str
 
@@ -35,10 +32,8 @@ def received_lines(versions: Iterable[ModelVersion]) -> list[ReceivedLine]:
 
 def _line(version: ModelVersion) -> ReceivedLine:
     told = version.metrics[RECEIVED]
-    return ReceivedLine(
-        version, told["site"], told["rows"], told["size"], told["neighbours"],
-        share(told["f1"]), share(figures(version, "after").redacted_share),
-    )  # fmt: skip
+    masked = share(figures(version, "after").redacted_share)
+    return ReceivedLine(version, told["site"], share(told["f1"]), masked)
 
 
 def received_facts(version: ModelVersion) -> list[tuple[str, str]]:

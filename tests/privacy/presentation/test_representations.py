@@ -25,3 +25,9 @@ def test_shares_speak_the_person_s_language(language, accuracy, interval):
         line.interval.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
         == interval
     )
+
+
+def test_an_adversary_s_game_and_name_are_joined_as_the_language_joins_them():
+    with override("en"):
+        [line] = attack_lines([TOLD])
+    assert line.who == "T2, two representations: a fresh adversary"
