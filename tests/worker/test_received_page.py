@@ -38,7 +38,7 @@ from worker.selectors.versions import promoted_hash, work_folder
 from worker.services.put_in_service import promote_version
 from worker.tasks import run_job, sweep
 from worker.tasks.context import JobContext
-from worker.tasks.work_folders import remove_leftovers
+from worker.tasks.work_folders import remove_leftovers, remove_received
 from worker.training import sequences
 
 pytestmark = pytest.mark.usefixtures("few_regression_notes")
@@ -327,14 +327,26 @@ def test_every_reason_has_an_english_form():
             assert reason.format("size") not in told
 
 
-def test_what_is_arriving_is_left_alone_for_an_hour(model_dir, db):
-    folder = work_folder(uuid4())
+@pytest.mark.parametrize("tidy", [remove_leftovers, remove_received])
+def test_what_is_arriving_is_left_alone_for_an_hour(model_dir, db, tidy):
+    """A web process that was killed in between has left it."""
+    folder, strange = work_folder(uuid4()), model_dir / ".training-of-somebody"
     folder.mkdir(parents=True)
-    remove_leftovers()
+    strange.mkdir()
+    tidy()
     assert folder.is_dir()
     os.utime(folder, (time.time() - 4000,) * 2)
-    remove_leftovers()
-    assert not folder.exists()
+    tidy()
+    assert left(model_dir) == [strange.name]
+
+
+def test_a_sweep_leaves_what_another_training_that_died_goes_on_from(admin, project, model_dir, db):
+    job = jobs.enqueue(kind="train_ner", project=project, actor=admin)
+    Job.objects.filter(pk=job.pk).update(state="dead")
+    work_folder(job.pk).mkdir(parents=True)
+    os.utime(work_folder(job.pk), (time.time() - 4000,) * 2)
+    sweep()
+    assert left(model_dir) == [f".training-{job.pk}"]
 
 
 def test_too_few_gold_notes_take_nothing(client, admin, project, pair, model_dir):

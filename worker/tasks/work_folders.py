@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -71,9 +72,7 @@ def put_in_place(draft: Path, content_hash: str) -> None:
 def remove_leftovers() -> None:
     """Work folders of jobs that ended for good without tidying up (a dead worker): they hold what was learned. And the model
     that such a job had put in place, without a row. What is nobody's yet may be arriving (`receive_representations`)."""
-    for folder in _folders():
-        key = folder.name.removeprefix(_PREFIX)
-        users = Job.objects.filter(Q(pk=key) | Q(payload__search=key))  # workers of one search
+    for folder, users in _folders():
         if users.exclude(state__in=Job.FINISHED).exists() or _is_arriving(folder, users):
             continue
         if (placed := folder / _PLACED).is_file():
@@ -82,16 +81,22 @@ def remove_leftovers() -> None:
 
 
 def remove_received() -> None:
-    """Files of another site whose job has ended, was cancelled while it waited, or died. At each sweep: nobody waits for a
-    worker's start."""
-    for folder in _folders():
-        key = folder.name.removeprefix(_PREFIX)
-        if Job.objects.filter(pk=key, kind=LEARNING, state__in=Job.FINISHED).exists():
+    """Files of another site whose job has ended, was cancelled while it waited, or died; and those that a killed web process has
+    left on their way in. At each sweep: they do not wait for a worker's start."""
+    for folder, users in _folders():
+        ended = users.filter(kind=LEARNING, state__in=Job.FINISHED)
+        if ended.exists() or not (users.exists() or _is_arriving(folder, users)):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _folders() -> Iterator[Path]:
-    return Path(settings.MODEL_DIR).glob(f"{_PREFIX}*")
+def _folders() -> Iterator[tuple[Path, QuerySet[Job]]]:
+    """Each with its jobs: several workers of one search share one. What has another name is nobody's."""
+    for folder in Path(settings.MODEL_DIR).glob(f"{_PREFIX}*"):
+        try:
+            key = UUID(folder.name.removeprefix(_PREFIX))
+        except ValueError:
+            continue
+        yield folder, Job.objects.filter(Q(pk=key) | Q(payload__search=str(key)))
 
 
 def _is_arriving(folder: Path, users: QuerySet[Job]) -> bool:
