@@ -72,6 +72,11 @@ _BEFORE_TIMES: Final = (
     "pour",
     "un",
     "une",
+    "ici",
+    "entre",
+    "ant",
+    "les",
+    "aux",
 )
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
@@ -352,7 +357,7 @@ def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
         return Fit(len(link[0]) - inside, link[1], surrogate[at:])
     word, tail = first_word(surrogate), tail_of(before)
     if tail and word in MONTH_NAMES:
-        month = before_month(tail, surrogate)
+        month = before_month(before, tail, surrogate)
         return None if month is None else Fit(len(tail), month, surrogate)
     return Fit(len(tail), *before_town(tail, surrogate)) if tail and word in FEASTS else None
 

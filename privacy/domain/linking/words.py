@@ -74,8 +74,8 @@ _TAIL: Final = re.compile(
 
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _BEFORE_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?[àa])(?:\s(?:la\s|l['’])|\s)|(?P<of>de\s(?:la\s|l['’])?|d['’])"
-    r"|(?P<when>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour)\s(?:la\s|l['’])?|la\s|l['’])\Z",
+    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux))(?:\s(?:la\s|l['’])|\s)|(?P<of>des?\s(?:la\s|l['’])?|d['’])"
+    r"|(?P<when>depuis|dps|d[èe]s|ici|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:la\s|l['’]|les\s)?|l(?:a|es)\s|l['’])\Z",
     re.IGNORECASE,
 )
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
@@ -168,21 +168,29 @@ def before_day(before: str, day: str) -> tuple[str, str] | None:
     if found is None:
         return None
     if found["to"]:
-        until = found["to"][:-1]
-        is_range = before[:1] == " " and before.strip().lower() in ("à", "a")
-        link = f"{until}au " if until or is_range else "le "
+        until = re.sub(r"(?:[àa]|aux)\Z", "", found["to"], flags=re.IGNORECASE)
+        link = f"{until}au " if until or _joins_dates(before) else "le "
     else:
         link = f"{found['when']} le " if found["when"] else "du " if found["of"] else "le "
     return found.group(), _shown_as(found.group(), link, day)
 
 
-def before_month(tail: str, month: str) -> str | None:
-    """« en » for what says when (« à la {rentrée 2019} » is « en août 2019 »), « de » or « d' »; no article; None of another word."""
+def before_month(before: str, tail: str, month: str) -> str | None:
+    """« en » for what says when (« à la {rentrée 2019} » is « en août 2019 »), « à » between two dates, « de » or « d' », no article; None of
+    another word, and of « à », which stays."""
     plain = _plain(tail)
     if plain in _THE:
         return _shown_as(tail, "", month)
-    link = "en " if plain in _IN else ("d'" if elides(month) else "de ") if plain in _FROM else None
-    return None if link is None else _written(link, tail, month)
+    if plain in _FROM:
+        return _written("d'" if elides(month) else "de ", tail, month)
+    if plain not in _IN or plain == "à":
+        return None
+    return _written("à " if plain != "en" and _joins_dates(before) else "en ", tail, month)
+
+
+def _joins_dates(before: str) -> bool:
+    """Whether « à », « à la » or « au » alone stands between two entities: « de {Noël 2019} à {Pâques 2020} »."""
+    return before[:1] == " " and _plain(before) in _IN
 
 
 def before_count(before: str) -> tuple[str, str] | None:

@@ -72,6 +72,7 @@ WORDS_BEFORE = [
     ("feast after « since »", "Toux depuis {Noël 2019|DATE|DATE}.", "Toux depuis le {26 décembre 2019|DATE|DATE}."),
     ("feast after « until »", "Soins jusqu'à l'{Ascension 2019|DATE|DATE}.", "Soins jusqu'au {31 mai 2019|DATE|DATE}."),
     ("feast after « of »", "La veille de {Noël 2019|DATE|DATE}.", "La veille du {26 décembre 2019|DATE|DATE}."),
+    ("feast of a plural and the day after", "Vu aux {Rameaux 2019|DATE|DATE}.", "Vu le {15 avril 2019|DATE|DATE}."),
     ("September by another name", "Vu à la {rentrée 2019|DATE|DATE}.", "Vu en {octobre 2019|DATE|DATE}."),
     ("feasts without a year", "Vu à l'{Ascension|DATE|DATE}.", "Vu à {Noël|DATE|DATE}."),
     ("ending behind the day", "Vu le {1|DATE|DATE}er mars.", "Vu le {2|DATE|DATE} mars."),
