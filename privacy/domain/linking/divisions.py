@@ -10,7 +10,7 @@ from typing import Final
 
 from annotation.domain.public_tables import rows
 from privacy.domain.linking.words import BARE, PLURAL, Noun, elides
-from privacy.domain.text import fold_phrase
+from privacy.domain.text import fold_phrase, words
 
 _MASCULINE: Final = """
 Ain, Allier, Aveyron, Bas-Rhin, Calvados, Cantal, Cher, Doubs, Eure-et-Loir, Finistère, Gard, Gers, Haut-Rhin, Hérault,
@@ -31,6 +31,12 @@ Alpes-Maritimes, Alpes-de-Haute-Provence, Ardennes, Bouches-du-Rhône, Côtes-d'
 Hautes-Pyrénées, Hauts-de-Seine, Landes, Pyrénées-Atlantiques, Pyrénées-Orientales, Vosges, Yvelines, Hauts-de-France,
 Pays de la Loire
 """
+# feminine, called after a river and no province: « dans l'Oise », « dans la Marne »
+_ARTICLED: Final = frozenset(
+    words(
+        "aisne aube aude charente creuse drome essonne eure loire manche marne meuse nievre oise orne sarthe somme vienne yonne"
+    )
+)
 # without an article, or with one that belongs to the name
 _BARE_NAMES: Final = "Paris, Mayotte, La Réunion"
 _HEAD: Final = re.compile(
@@ -44,7 +50,8 @@ _COUNTRY_GENDERS: Final = {"en": "F", "au": "M", "aux": PLURAL, "à": BARE}
 def division(name: str) -> Noun:
     """What the name of a department or a region asks of the word before it."""
     aspirated = fold_phrase(name).startswith("haut")  # « la Haute-Loire », « le Haut-Rhin »
-    return Noun(elides(name) and not aspirated, _genders().get(fold_phrase(name), ""))
+    folded = fold_phrase(name)
+    return Noun(elides(name) and not aspirated, _genders().get(folded, ""), folded in _ARTICLED)
 
 
 def without_preposition(text: str) -> str:

@@ -84,10 +84,11 @@ _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNOR
 @dataclass(frozen=True, slots=True)
 class Noun:
     """What a noun asks of the word before it. `gender`: M or F, "" where it is both or none is known; of a
-    department or a region also PLURAL or BARE."""
+    department or a region also PLURAL or BARE. `keeps_article`: « dans la Sarthe », where others have « en »."""
 
     elides: bool
     gender: str = ""
+    keeps_article: bool = False
 
 
 def elides(word: str) -> bool:
@@ -148,13 +149,16 @@ def before_noun(tail: str, noun: Noun, *, model: str, is_division: bool = False)
 
 
 def _inside(noun: Noun) -> str:
-    """« en Bretagne », « en Ardèche », but « dans le Gard », « dans l'Ain », « dans les Hauts-de-France », « à Mayotte »."""
+    """« en Bretagne », « en Ardèche », but « dans l'Oise », « dans la Sarthe », « dans le Gard », « dans les
+    Hauts-de-France », « à Mayotte »."""
     if noun.gender == PLURAL:
         return "dans les "
     if noun.gender == BARE:
         return "à "
     if noun.gender == "M":
         return "dans l'" if noun.elides else "dans le "
+    if noun.keeps_article:
+        return "dans l'" if noun.elides else "dans la "
     return "en "
 
 

@@ -29,6 +29,7 @@ SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
 HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 # between a town and its country
+_OPENED: Final = re.compile(r"[ \t]{0,2}[(:][ \t]?")  # « Maroc (Casablanca) »
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
 _TOWN_CODE: Final = re.compile(r"\d[\dABab]\d{0,3}")
 _ZIP: Final = re.compile(r"\d[\dABab]\d{3}")  # « 2A 004 » is laid out as « 21 000 »
@@ -178,6 +179,14 @@ class Places:
                 and _BESIDE.fullmatch(self._file.notes[town.note].text[town.end : land.start])
             ):
                 lands.setdefault(place_key(town.surface), land)
+            if (
+                town.subtype == Subtype.PAYS
+                and land.subtype in (CITY, "")
+                and town.note == land.note
+                and land.index not in neighbours
+                and _OPENED.fullmatch(self._file.notes[town.note].text[town.end : land.start])
+            ):
+                lands.setdefault(place_key(land.surface), town)
         if not lands:
             return {}
         towns = [m for m in mentions if m.subtype in (CITY, "") and m.index not in neighbours]
@@ -290,10 +299,31 @@ class Places:
             word for m in names for word in fold_phrase(m.surface).split() if len(word) > 2
         )
 
+    @cached_property
+    def _home_first(self) -> list[_Place]:
+        """Towns of the file: where the patient lives, those with a postal code, the others; « en Bourgogne » of somebody from
+        Dijon follows Dijon, whatever town a note names first."""
+        identity = self._file.identity
+        home = self._atlas.find(identity.city, postal_code=identity.zip) if identity.city else None
+        coded = {place.key for place in self._zips}
+
+        def rank(place: _Place) -> int:
+            if home is not None and place.commune is not None and place.commune.insee == home.insee:
+                return 0
+            return 1 if place.key in coded else 2
+
+        return sorted(self._cities, key=rank)
+
     def _level_text(self, mention: Mention) -> Rendered:
         """A department or region follows a city of the file that lies in it; else it is drawn at its level."""
         named = self._tables.levels.find(mention.surface, Level(mention.subtype))
-        for place in self._cities:
+        beside = [
+            place
+            for place in self._cities
+            if place.mention.note == mention.note
+            and 0 <= mention.start - place.mention.end <= _NEAR  # « Quimper (29) »
+        ]
+        for place in (*beside, *self._home_first):
             if named is not None and place.commune is not None and named.holds(place.commune):
                 text = self._level_like(self._surrogates[place.key], mention)
                 return Rendered(text, (), "la commune", None, self._follows(place.commune))

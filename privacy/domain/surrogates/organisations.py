@@ -83,6 +83,7 @@ _NAMESAKE: Final = re.compile(
 )
 _POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
 _LOCATIVE: Final = re.compile(r"\s(?:à|aux?)\s", re.IGNORECASE)
+_CONTRACTED: Final = {"du": "le", "des": "les", "au": "le", "aux": "les"}
 MAX_CITY_WORDS: Final = 5
 # what is called after its town (« CHU Dijon », « CH Saint-Brieuc »); a bare name behind anything else is a proper one
 # (« Hôpital Saint-Louis »), however large a town is called so: were it the size that decides, or « Saint », the surrogate
@@ -157,9 +158,20 @@ def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
         shown = link.group() if link else ""
         if _NAMESAKE.search(rest[: at - len(shown)]):
             return None
+        if _contracts_no_article(shown, city, atlas):
+            continue
         if atlas.find(city) and (_TELLING.search(shown) or bare):
             return shown, city
     return None
+
+
+def _contracts_no_article(link: str, city: str, atlas: Atlas) -> bool:
+    """True for « des Vignes »: Vignes has no article that « des » could hold, so it is no town here (« CH du Creusot » is one)."""
+    article = _CONTRACTED.get(link.strip().lower())
+    if article is None:
+        return False
+    found = atlas.find(f"{article} {city}")
+    return found is None or not fold_phrase(found.name).startswith(f"{article} ")
 
 
 def organisation(

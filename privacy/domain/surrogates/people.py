@@ -40,22 +40,30 @@ _KEPT: Final = frozenset(
 _TOLD: Final = dict.fromkeys(
     words(
         "mme madame mlle melle mademoiselle docteure sœur soeur mère fille épouse femme maman tante compagne"
-        " belle-sœur belle-mère belle-fille grand-mère petite-fille"
+        " belle-sœur belle-mère belle-fille grand-mère petite-fille nièce cousine petite cadette jumelle"
     ),
     "F",
 ) | dict.fromkeys(
     words(
         "m. mr monsieur frère père abbé l'abbé l’abbé fils époux mari papa oncle compagnon beau-frère beau-père"
-        " beau-fils grand-père petit-fils"
+        " beau-fils grand-père petit-fils neveu cousin petit cadet jumeau"
     ),
     "M",
 )
+# said of whom a comma may name
+_ELDEST: Final = dict.fromkeys(words("aîné l'aîné l’aîné benjamin cadet"), "M") | dict.fromkeys(
+    words("aînée l'aînée l’aînée benjamine cadette jumelles"), "F"
+)
+_NAMES_TOO: Final = frozenset(words("petit petite cousin cadet jumeau"))  # « PETIT Claude »
 _FEMALE: Final = re.compile(
     r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
     re.IGNORECASE,
 )
 _MALE: Final = re.compile(
     r"(?:\bm\.|\bmr|\bmonsieur|\bn[ée]|\bpatient)\W*(?:\w+\W+)?$", re.IGNORECASE
+)
+_OF_PATIENT: Final = re.compile(
+    r"\b(patiente?|n[ée]e?)\b(?=\s(?:le|à|en|de|est|a)\b)", re.IGNORECASE
 )
 # « N'Diaye », « Dall'Aglio » and « QUENNES0N » are one piece, « d'Arcy », « L'Hostis » and « Anne-Lise » three
 _TOKEN: Final = re.compile(r"(?:(?![dl]['’])[^\W_]+['’])+[^\W_]+|[^\W_]+|[\W_]", re.IGNORECASE)
@@ -199,6 +207,14 @@ class People:
                 if found == "MF":
                     found = self._civility(index) or genders.get(key, "MF")
                 genders[key] = found
+        genders |= dict.fromkeys(
+            [
+                key
+                for key in self._patient_firsts
+                if self._patient_gender and genders.get(key) == "MF"
+            ],
+            self._patient_gender,
+        )
         for key, both in told.items():
             if len(both) == 1:
                 (genders[key],) = both
@@ -206,6 +222,25 @@ class People:
             k: g if g != "MF" or k in self._tables.genders else _by_ending(k)
             for k, g in genders.items()
         }
+
+    @cached_property
+    def _patient_firsts(self) -> set[str]:
+        """First names of the patient, as the structured data has them."""
+        pieces = (p for name in self._file.identity.first_name for p in _TOKEN.findall(name))
+        return {self._canonical.get((FIRST, key), key) for key in map(_key, pieces)}
+
+    @cached_property
+    def _patient_gender(self) -> str:
+        """What the NIR says, which keeps its digit of sex; else what the texts say of « patiente » or « né le », when they
+        always say the same."""
+        by_digit = {"1": "M", "2": "F"}.get(self._file.identity.nir[:1], "")
+        if by_digit:
+            return by_digit
+        words = {
+            word.lower() for note in self._file.notes for word in _OF_PATIENT.findall(note.text)
+        }
+        genders = {"F" if word.endswith("e") else "M" for word in words}
+        return genders.pop() if len(genders) == 1 else ""
 
     def _told(self, index: int) -> str:
         """« Sœur Odile », « Mme PETIT Claude »: what stands before a name, or before the names that touch it."""
@@ -222,7 +257,13 @@ class People:
         if not first.start or not text[first.start - 1].isspace():
             return ""
         before = text[max(0, first.start - _WORD_BEFORE) : first.start].split()
-        return _TOLD.get(before[-1].lower().lstrip("("), "") if before else ""
+        if not before or (
+            (before[-1].istitle() or before[-1].isupper()) and before[-1].lower() in _NAMES_TOO
+        ):
+            return ""
+        return _TOLD.get(before[-1].lower().lstrip("("), "") or _ELDEST.get(
+            before[-1].lower().strip("(,:"), ""
+        )
 
     def _civility(self, index: int) -> str:
         mention = self._file.mentions[index]

@@ -3,6 +3,7 @@
 import pytest
 
 from privacy.domain.linking.divisions import division
+from privacy.domain.linking.words import before_division
 from privacy.domain.tables import default_tables
 
 
@@ -23,3 +24,13 @@ def test_every_department_and_region_has_its_article():
 )  # fmt: skip
 def test_what_a_name_asks(name, elides, gender):
     assert (division(name).elides, division(name).gender) == (elides, gender)
+
+
+@pytest.mark.parametrize("tail", ["dans le ", "en ", "dans la ", "dans l'", "dans les "])
+@pytest.mark.parametrize(
+    ("name", "link"),
+    [("Oise", "dans l'"), ("Sarthe", "dans la "), ("Marne", "dans la "), ("Eure", "dans l'"), ("Gironde", "en "),
+     ("Savoie", "en "), ("Haute-Marne", "en "), ("Nord", "dans le "), ("Ain", "dans l'"), ("Landes", "dans les ")],
+)  # fmt: skip
+def test_what_stands_before_a_department(name, link, tail):
+    assert before_division(f"vit {tail}", tail, division(name), model=name) == link

@@ -87,7 +87,7 @@ OTHERS = [
     ("LOC", "DEPARTEMENT", "en ", "Gironde", "Mayotte", "à Mayotte"),
     ("LOC", "DEPARTEMENT", "EN ", "GIRONDE", "GARD", "DANS LE GARD"),
     ("LOC", "DEPARTEMENT", "en ", "Gironde", "Indre", "dans l'Indre"),
-    ("LOC", "DEPARTEMENT", "dans la ", "Creuse", "Orne", "en Orne"),
+    ("LOC", "DEPARTEMENT", "dans la ", "Creuse", "Orne", "dans l'Orne"),
     ("LOC", "DEPARTEMENT", "venu des ", "Vosges", "Gard", "venu du Gard"),
     ("LOC", "DEPARTEMENT", "venu du ", "Gard", "Yvelines", "venu des Yvelines"),
     ("LOC", "DEPARTEMENT", "venu de l'", "Aude", "Paris", "venu de Paris"),

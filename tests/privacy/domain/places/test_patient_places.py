@@ -259,6 +259,28 @@ def test_a_town_beside_a_country_becomes_a_city_of_the_new_country(run, tables, 
             assert result.elements == ()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_town_in_brackets_behind_its_country_is_abroad_too(run, tables, seed):
+    entities = [("Maroc", "LOC", "PAYS"), ("Casablanca", "LOC", "VILLE")]
+    result = run("Origine : Maroc (Casablanca).", entities, key=StudyKey(bytes([seed]) * 32))
+    land, town = shown(result)
+    assert town in tables.cities[land]
+    assert result.elements == ()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_region_follows_the_home_whatever_town_is_named_first(run, tables, seed):
+    result = run(
+        "Née à Auxerre, vit en Bourgogne, à Dijon. Sœur à Beaune (21).",
+        [("Auxerre", "LOC", "VILLE"), ("Bourgogne", "LOC", "REGION"), ("Dijon", "LOC", "VILLE"), ("Beaune", "LOC", "VILLE"),
+         ("21", "LOC", "DEPARTEMENT")],
+        key=StudyKey(bytes([seed]) * 32), zip="21000", city="Dijon",
+    )  # fmt: skip
+    _, region, home, sister, number = shown(result)
+    assert {region} <= {c.region_name for c in tables.atlas.communes if c.name == home}
+    assert {number} <= {c.department for c in tables.atlas.communes if c.name == sister}
+
+
 def test_a_postal_code_makes_a_french_address_whatever_country_stands_behind(run):
     entities = [("21000", "LOC", "ZIP"), ("Dijon", "LOC", "VILLE"), ("France", "LOC", "PAYS")]
     assert len(run("21000 Dijon (France)", entities).elements) == 1

@@ -52,12 +52,37 @@ def test_civility_decides_for_names_of_both_genders(rewrite, tables):
     [
         ("Sœur Clément, 80 ans", "Clément", "F"), ("frère Camille", "Camille", "M"), ("sa fille Sacha", "Sacha", "F"),
         ("Mme DA SILVA Maria", "Maria", "F"), ("M. LE GALL Camille", "Camille", "M"), ("Madame Maxime Roy", "Maxime", "F"),
+        ("Le petit Camille a 3 ans", "Camille", "M"), ("sa nièce Dominique", "Dominique", "F"), ("son cousin Claude", "Claude", "M"),
+        ("avec l'aîné, Camille, et sa mère", "Camille", "M"),
     ],
 )  # fmt: skip
 def test_what_stands_before_a_first_name_decides(rewrite, tables, text, name, gender):
     entities = [(s, "NOM") for s in ("DA SILVA", "LE GALL") if s in text] + [(name, "PRENOM")]
     for seed in range(6):
         shown = rewrite(text, entities, StudyKey(bytes([seed]) * 32))[-1]
+        assert tables.genders[fold_phrase(shown)] == gender
+
+
+@pytest.mark.parametrize(
+    ("text", "patient", "gender"),
+    [
+        ("PETIT Dominique H 59A", {"nir": "160067511800119"}, "M"),
+        ("PETIT Dominique F 59A", {"nir": "260067511800119"}, "F"),
+        ("Dominique, 13 mois, né à 38 SA, opéré hier", {}, "M"),
+        ("Dominique, née le 3 mars. Patiente de 40 ans.", {}, "F"),
+    ],
+)
+def test_nir_and_texts_tell_the_patients_gender_where_the_name_does_not(
+    rewrite, tables, text, patient, gender
+):
+    for seed in range(6):
+        (shown,) = rewrite(
+            text,
+            [("Dominique", "PRENOM")],
+            StudyKey(bytes([seed]) * 32),
+            first_name=("Dominique",),
+            **patient,
+        )
         assert tables.genders[fold_phrase(shown)] == gender
 
 
