@@ -78,6 +78,9 @@ IN_SHARES: Final = frozenset({"train_ner", "train_icd", "adapt_ner", "certify", 
 # They end as soon as another epoch brings nothing: what remains is the most that it can be.
 MAY_STOP_EARLY: Final = frozenset({"train_ner", "train_icd"})
 
+# Their last words are of what they made: notes that were set aside or not read. Those of others name a step.
+TELL_AT_END: Final = frozenset({"preannotate", "predict_codes", "build_export"})
+
 
 def title_of(kind: str) -> str:
     return str(KINDS[kind][0]) if kind in KINDS else kind

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
-from deidweb.jobs.kinds import IN_SHARES, MAY_STOP_EARLY, still_seconds, title_of
+from deidweb.jobs.kinds import IN_SHARES, MAY_STOP_EARLY, TELL_AT_END, still_seconds, title_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -99,6 +99,12 @@ class Job(models.Model):
     @property
     def title(self) -> str:
         return title_of(self.kind)
+
+    @property
+    def words(self) -> str:
+        """What it says of itself: « lecture du modèle » as long as it is so."""
+        is_past = self.state == self.State.DONE and self.kind not in TELL_AT_END
+        return "" if is_past else self.message
 
     @property
     def remaining_seconds(self) -> int | None:

@@ -403,6 +403,22 @@ def test_a_job_without_news_says_so_instead_of_guessing(job, client, admin, sett
 
 
 @pytest.mark.parametrize(
+    ("kind", "state", "is_shown"),
+    [
+        ("adopt_tagger", Job.State.RUNNING, True),
+        ("adopt_tagger", Job.State.DEAD, True),  # where it stopped
+        ("adopt_tagger", Job.State.DONE, False),
+        ("preannotate", Job.State.DONE, True),
+    ],
+)
+def test_a_step_is_told_as_long_as_the_job_is_at_it(client, admin, job, kind, state, is_shown):
+    client.force_login(admin)
+    Job.objects.filter(pk=job.pk).update(kind=kind, state=state, message="lecture du modèle")
+    page = client.get(f"/projets/{job.project_id}/travaux/{job.pk}/").content.decode()
+    assert ("lecture du modèle" in page) == is_shown
+
+
+@pytest.mark.parametrize(
     ("seconds", "words"), [(45, "45 s"), (99, "99 s"), (600, "10 min"), (7500, "2 h 05")]
 )
 def test_durations_are_said_in_words(seconds, words):
