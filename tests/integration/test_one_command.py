@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import socket
 import sqlite3
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from deidweb.ports import free_port
-from tests import kept
 from tests.integration.serve import Serve
 from tests.integration.stack import PATIENCE, wait_until
 from tests.processes import is_running
@@ -23,49 +23,53 @@ from tests.processes import is_running
 ACCOUNT = re.compile(r"^    (\w+) +([0-9A-Za-z]{16})  ", re.M)
 
 
-@pytest.fixture
-def data(tmp_path) -> Path:
-    return tmp_path / "var"
+class FirstStart(NamedTuple):
+    """What was seen of it, and what its Ctrl-C left."""
+
+    data: Path
+    output: str
+    page: str
+    tree: dict[int, str]
+    left: list[str]
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory) -> Iterator[Serve]:
-    """As if it had been started before, without the demo."""
+def first(tmp_path_factory) -> FirstStart:
     data = tmp_path_factory.mktemp("serving") / "var"
-    data.mkdir()
-    shutil.copy(kept.schema(), data / "db.sqlite3")
-    serve = Serve(data, free_port(), "--no-demo")
+    serve = Serve(data, free_port())
     try:
-        serve.wait_ready(60)
+        serve.wait_ready(90)
+        page = urllib.request.urlopen(f"http://127.0.0.1:{serve.port}/").read().decode()
+        wait_until(lambda: sum("celery" in a for a in serve.children().values()) == 4, 10, "celery")
+        tree = serve.children()
+    finally:
+        serve.stop()
+    left = [args for pid, args in tree.items() if is_running(pid)]
+    return FirstStart(data, serve.output, page, tree, left)
+
+
+@pytest.fixture(scope="module")
+def serving(first) -> Iterator[Serve]:
+    """The second start, with what the first one left."""
+    serve = Serve(first.data, free_port())
+    try:
+        serve.wait_ready(45)
         yield serve
     finally:
         serve.stop()
     assert serve.process.returncode == 0
 
 
-def test_first_start_loads_the_demo_second_start_is_quick_and_keeps_it(data):
-    serve = Serve(data, free_port())
-    try:
-        serve.wait_ready(90)
-        assert len(ACCOUNT.findall(serve.output)) == 6, serve.output
-        page = urllib.request.urlopen(f"http://127.0.0.1:{serve.port}/").read().decode()
-        assert "Connexion" in page
-        tree = serve.children()
-        assert any("gunicorn" in args for args in tree.values())
-        wait_until(lambda: sum("celery" in a for a in serve.children().values()) == 4, 10, "celery")
-        tree = serve.children()
-    finally:
-        serve.stop()
-    left = [args for pid, args in tree.items() if is_running(pid)]
-    assert left == [], "Ctrl-C stops all"
+def test_the_first_start_loads_the_demo_and_ctrl_c_stops_all(first):
+    assert len(ACCOUNT.findall(first.output)) == 6, first.output
+    assert "Connexion" in first.page
+    assert any("gunicorn" in args for args in first.tree.values())
+    assert first.left == []
 
-    again = Serve(data, free_port())
-    try:
-        again.wait_ready(45)
-        assert ACCOUNT.findall(again.output) == [], "passwords are shown once"
-    finally:
-        again.stop()
-    with sqlite3.connect(data / "db.sqlite3") as connection:
+
+def test_the_second_start_is_quick_and_keeps_the_demo(serving):
+    assert ACCOUNT.findall(serving.output) == [], "passwords are shown once"
+    with closing(sqlite3.connect(serving.data / "db.sqlite3")) as connection:
         ((notes,),) = connection.execute("select count(*) from annotation_document")
     assert notes >= 60
 
