@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import itertools
 import os
 import signal
 import socket
@@ -30,6 +31,7 @@ from deidweb.settings import env as environment
 
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 STOP_SECONDS = 10
+PATIENT_TRIES = 300  # a tenth of a second each
 
 
 @dataclass(slots=True)
@@ -124,7 +126,7 @@ class Command(BaseCommand):
         try:
             for child in tree:
                 child.start()
-            self._wait_for_web(port, tree[0])
+            self._wait_for_web(port, tree)
             while not self._stopping:
                 self._restart_dead(tree)
                 time.sleep(0.2)
@@ -181,19 +183,21 @@ class Command(BaseCommand):
         if code:
             raise CommandError(f"« manage.py {name} » a échoué : voir le message ci-dessus.")
 
-    def _wait_for_web(self, port: int, web: Child) -> None:
+    def _wait_for_web(self, port: int, tree: list[Child]) -> None:
+        """Says when it answers, however late: a busy machine takes more than the half minute after which this is told. Meanwhile
+        what dies is started again."""
         url = f"http://127.0.0.1:{port}/"
-        for _try in range(300):
-            if self._stopping or (web.process and web.process.poll() is not None):
+        for tries in itertools.count(1):
+            if self._stopping:
                 return
+            self._restart_dead(tree)
             try:
                 urllib.request.urlopen(url, timeout=2).close()
                 break
             except (urllib.error.URLError, OSError):
                 time.sleep(0.1)
-        else:
-            self.stderr.write(f"{url} ne répond pas encore : voyez les messages ci-dessus.")
-            return
+            if tries == PATIENT_TRIES:
+                self.stderr.write(f"{url} ne répond pas encore : voyez les messages ci-dessus.")
         self.stdout.write(
             self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n")
         )
