@@ -36,8 +36,10 @@ def left(stack: Stack) -> list[str]:
 
 
 def test_a_killed_worker_costs_an_attempt_and_no_file_outlives_its_job(stack, tmp_path):
-    pair = tiny.write_pair(tmp_path, 1500)
-    send = SEND.format(folder=str(pair))
+    for name in ("first", "second"):  # noise of its own each
+        (tmp_path / name).mkdir()
+        tiny.write_pair(tmp_path / name, 1500)
+    send, another = (SEND.format(folder=str(tmp_path / name)) for name in ("first", "second"))
     stack.run(PEOPLE)
     stack.start_beat()
     stack.run(send)
@@ -55,7 +57,7 @@ def test_a_killed_worker_costs_an_attempt_and_no_file_outlives_its_job(stack, tm
     assert site == "CHU du Lac"
     assert left(stack) == [digest]
 
-    stack.run(send)
+    stack.run(another)
     stack.wait(LEARNS, 120)
     stack.run(CANCEL)
     stack.wait(f"{STATE} == 'cancelled'", 60)
@@ -63,7 +65,7 @@ def test_a_killed_worker_costs_an_attempt_and_no_file_outlives_its_job(stack, tm
     assert 0 < done < total, "it learned to the end first"
     assert left(stack) == [digest]
 
-    stack.run(send)
+    stack.run(another)
     stack.wait(LEARNS, 120)
     stack.query(LAST_ATTEMPT)
     stack.kill("next")
