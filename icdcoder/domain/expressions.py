@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Final, Self
 
 from icdcoder.domain.cut_note import CutNote
@@ -12,7 +11,8 @@ from icdcoder.domain.memo import Memo
 _WORD: Final = re.compile(r"[^\W_]+")
 _BEHIND: Final = 2  # signs behind a whole word that are looked at first: a note has many an "a" and few an "a velo"
 _Openings = dict[str, list[int]]  # what expressions begin with, and which ones do
-_Opened = tuple[list[tuple[str, list[int]]], dict[str, list[tuple[str, list[int]]]]]
+_Begins = list[tuple[str, list[int]]]
+_Opened = tuple[tuple[int, ...], _Begins, dict[str, _Begins]]
 
 
 class Expressions:
@@ -69,34 +69,48 @@ class Expressions:
         return (self._letters if goes_on else self._words).setdefault(word[0], {})
 
     def _open(self, word: str) -> _Opened | None:
-        """What may begin at this folded word, wherever it stands and by the signs behind it; None for most words."""
+        """What begins with letters of this folded word, what may begin there, wherever it stands and by the signs behind it; None for
+        most words."""
         heads = (word[:length] for length in range(1, min(len(word), self._longest) + 1))
-        anywhere = [begin for head in heads for begin in self._letters.get(head, {}).items()]
-        behind: dict[str, list[tuple[str, list[int]]]] = defaultdict(list)
+        letters = [begin for head in heads for begin in self._letters.get(head, {}).items()]
+        # the folded note has one sign for "œ", and "k+" goes on behind the word
+        surely = [numbers for begin, numbers in letters if "oe" not in word and begin.isalnum()]
+        anywhere = [own for own in letters if "oe" in word or not own[0].isalnum()]
+        behind: dict[str, _Begins] = defaultdict(list)
         for begin, numbers in self._words.get(word, {}).items():
             next_signs = begin[len(word) :][:_BEHIND]
             own = behind[next_signs] if len(next_signs) == _BEHIND else anywhere
             own.append((begin, numbers))
-        return (anywhere, behind) if anywhere or behind else None
+        if not letters and not anywhere and not behind:
+            return None
+        return tuple({number for numbers in surely for number in numbers}), anywhere, behind
 
     def _starts(self, note: CutNote) -> dict[int, set[int]]:
         """By its number where each expression may begin."""
         starts: dict[int, set[int]] = defaultdict(set)
-        for numbers, at in chain(self._worded(note), self._signed(note.folded)):
+        for numbers, at in self._signed(note.folded):
             for number in numbers:
                 starts[number].add(at)
+        self._add_worded(starts, note)
         return starts
 
-    def _worded(self, note: CutNote) -> Iterator[tuple[list[int], int]]:
+    def _add_worded(self, starts: dict[int, set[int]], note: CutNote) -> None:
         folded, tokens, opened = note.folded, note.tokens, self._opened
-        opening = [(word, opens) for word in note.places if (opens := opened[word])]
-        for word, (anywhere, behind) in opening:
-            for place in note.places[word]:
-                at = tokens[place].start
+        for word, places in note.places.items():
+            if (opens := opened[word]) is None:
+                continue
+            surely, anywhere, behind = opens
+            begun = [tokens[place].start for place in places]
+            for number in surely:
+                starts[number].update(begun)
+            if not anywhere and not behind:
+                continue
+            for at in begun:
                 end = at + len(word)
                 for begin, numbers in (*anywhere, *behind.get(folded[end : end + _BEHIND], ())):
                     if folded.startswith(begin, at):
-                        yield numbers, at
+                        for number in numbers:
+                            starts[number].add(at)
 
     def _signed(self, folded: str) -> Iterator[tuple[list[int], int]]:
         for sign, numbers in self._signs.items():
