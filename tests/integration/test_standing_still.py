@@ -34,8 +34,10 @@ def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, i
     victim = stack.start_worker("victim", module="tests.integration.faulty_worker")
     assert victim.wait(timeout=30 * PATIENCE) == code
     if is_told:
-        assert stack.query(JOB.format(kind=kind)) == [["queued", 1, 3]]
-        assert "plus depuis" in str(stack.query("Job.objects.get(error__gt='').error"))
+        assert stack.query(JOB.format(kind=kind)) == [["queued", 1, 0]]
+        told = str(stack.query("Job.objects.get(error__gt='').error"))
+        assert "plus depuis" in told
+        assert "(3 sur" in told
     stack.start_worker("next")
     stack.wait(f"{JOB.format(kind=kind)}[0][:2] == ('done', 2)", 60)
 
