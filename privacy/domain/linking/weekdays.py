@@ -70,6 +70,7 @@ _AROUND: Final = " \xa0()[]*.:"  # what may stand beside the word in its cell
 _HEADINGS: Final = frozenset((*WEEKDAYS, *(name[:3] for name in WEEKDAYS), *_INITIALS, "m"))
 _LINE: Final = 400  # characters of a line that are read, to either side
 _ROWS: Final = 7  # lines above, as a page of a calendar has
+_INDENTED: Final = 2  # blanks before the first cell that is not empty
 _LEAST: Final = 2  # weekdays of such a row
 _BESIDE: Final = 10  # farther from a date than the cell of its own column
 _NAMED: Final = re.compile(
@@ -292,23 +293,32 @@ def _headings(text: str, one: Dated) -> Iterator[tuple[int, Weekday]]:
         for other, day in _cells_of(text, start, end, apart).items():
             if not day.letters:
                 yield _BESIDE * abs(other - column), day
-    yield from _of_column(text, _lines_around(text, start, end), apart, column)
+    indent = end - start - len(text[start:end].lstrip(_INDENT))
+    yield from _of_column(text, _lines_around(text, start, end), apart, column, indent)
 
 
 def _of_column(
-    text: str, around: Iterable[tuple[int, int]], apart: re.Pattern[str], column: int
+    text: str,
+    around: Iterable[tuple[int, int]],
+    apart: re.Pattern[str],
+    column: int,
+    indent: int,
 ) -> Iterator[tuple[int, Weekday]]:
     """The weekdays of the first of some lines that has one in that column. Those of other columns come with it, farther: one over an empty
     cell keeps its distance."""
     for rank, (low, high) in enumerate(around, start=1):
         # nearly no line is such a row, and to read one costs more than to look at one cell of it
-        cells = apart.split(text[low:high].lstrip(_INDENT), column + 1)
-        if column >= len(cells) or cells[column].strip(_AROUND).lower() not in _HEADINGS:
+        at = column
+        if indent >= _INDENTED:  # the first cells may be empty: « lun   mar » over « ······3/5 »
+            starts = [start - low for start, _ in _cells(text, low, high, apart)]
+            at += min(range(len(starts)), key=lambda rank: abs(starts[rank] - indent))
+        cells = apart.split(text[low:high].lstrip(_INDENT), at + 1)
+        if at >= len(cells) or cells[at].strip(_AROUND).lower() not in _HEADINGS:
             continue
         row = _weekdays_of(text, low, high, apart)
-        if column in row:
+        if at in row:
             for other, day in row.items():
-                yield rank + _BESIDE * abs(other - column), day
+                yield rank + _BESIDE * abs(other - at), day
             return
 
 

@@ -209,6 +209,8 @@ ROWS = [
     ("lun | mar | mer | jeu\n{a} | {b} | {c} |", "ven | sam | dim | lun\n{a} | {b} | {c} |"),
     ("lun | mar | mer | jeu\n{a} : TA | {b} | | {c}", "ven | sam | dim | dim\n{a} : TA | {b} | | {c}"),
     ("lun | mar\n{a} | {b}\n{c} |", "ven | sam\n{a} | {b}\n{c} |"),
+    ("     lun    mar    mer\n            {a}   {b}   {c}", "     jeu    ven    sam\n            {a}   {b}   {c}"),
+    ("     lun    mar    mer\n                   {a}\n{b}\n{c}", "     mer    jeu    ven\n                   {a}\n{b}\n{c}"),
     ("lun | TA 12/8 | {a}\nmar | | {b}\n{c} | TA | mer", "ven | TA 12/8 | {a}\nsam | | {b}\n{c} | TA | dim"),
     ("S | TA | {a}\nla mer | TA | {b} {c}", "S | TA | {a}\nla mer | TA | {b} {c}"),
     ("Poids | mer | TA\n{a} | {b} | {c}", "Poids | mer | TA\n{a} | {b} | {c}"),
