@@ -55,11 +55,10 @@ _EDITION: Final = re.compile(
 )
 _PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?$")  # "p. 02/05" of a fax
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
-# "feuille de surveillance 3/5", "séance 7/12", "SPPB 6/12": so many of so many.
+# "feuille de surveillance 3/5", "SPPB 6/12": so many of so many; "séance 7/12" may be a day.
 _OF_SO_MANY: Final = re.compile(r"(\d{1,2})/(\d{1,2})")
 _COUNTED: Final = re.compile(
-    r"\b(?:feuill?et?s?|page|etiquette|volet|seance|tentative|repas(?: \w+)?|dejeuner|diner|gouter|plateau|fracture du|tiers|risque[^\n]{0,32}:|partogramme|celestene|sppb|mna(?:-sf)?|bref|norton"
-    r"|tinetti|moca|mms\w*|iadl|adl|dyspnee|evaluation|quadrants?|items?|cotation)(?: (?:de|du|des) [a-z]+)?[ :=(]{1,3}$"
+    r"\b(?:feuill?et?s?|page|etiquette|volet|fracture du|tiers|sppb|mna(?:-sf)?|norton|tinetti|moca|mms\w*|iadl|adl)(?: (?:de|du|des) [a-z]+)?[ :=(]{1,3}$"
 )
 # Blood pressures in a row or one behind the other: "TA | 12/7 | 13/8", "couché 16/8 debout 11/6".
 _PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
@@ -68,8 +67,8 @@ _PRESSURES: Final = re.compile(
     r"(?:(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])\b[ \t,;|>→-]*(?:puis |et |couchee? |debout |assise? )?(?:a )?(?:\d{1,2}h(?:\d\d)? ?:?)?[ \t|]*){0,24}$"
 )
 _LINE: Final = 240  # characters of a row of a table
-# Whole numbers that are no day and no year: "le 115", "1080".
-_BARE: Final = re.compile(r"\d{3,4}")
+# Three figures are no day and no year: "le 115"; "0312" may be a day and its month.
+_BARE: Final = re.compile(r"\d{3}")
 # A printed form of the administration, a release of a program.
 _FORM: Final = re.compile(r"(?:cerfa\s?(?:n°\s?)?)?\d{5}\s?\*\s?\d\d|cerfa(?: n°)? ?\d{4,5}")
 _RELEASE: Final = re.compile(r"v?\d{1,2}(?:[.-]\d{1,3}){1,3}[a-z]?")
@@ -199,7 +198,7 @@ def _is_model(before: str) -> bool:
 def _is_no_date(word: str) -> bool:
     """No day, month and year in any order of writing: "13/23", "150/82", "7/22/14", "115"."""
     if _BARE.fullmatch(word):
-        return int(word) not in _YEARS
+        return True
     slashed = _SLASHED.fullmatch(word)
     if slashed is None:
         return False

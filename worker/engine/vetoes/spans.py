@@ -7,7 +7,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.lexicon.terms import NO_AGE_BEFORE, NUMBER_WORD, TIME_UNIT
+from worker.engine.lexicon.terms import NO_AGE_BEFORE
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
@@ -37,10 +37,8 @@ _NO_DATE: Final = re.compile(
     r"|[cdlst]\d{1,2} ?[-/] ?[cdlst]\d{1,2}"
 )
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
-# "il y a 3 lésions", "depuis J14" are no lengths of time.
-_NO_DURATION: Final = re.compile(
-    rf"(?:il )?y a (?:\d+|{NUMBER_WORD}|des|qq|quelques) (?!{TIME_UNIT})[a-z]{{2,}}.*|(?:depuis|dps) [cjs]\d{{1,3}}"
-)
+# Days and cycles of a treatment are no past: "depuis J14".
+_NO_DURATION: Final = re.compile(r"(?:depuis|dps) [cjs]\d{1,3}")
 # Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon"; "maladie
 # de Simon", "score de Simon" may be a patient's.
 _NOBODYS: Final = re.compile(
@@ -86,10 +84,8 @@ _DAY_COLUMNS: Final = re.compile(
 _DIALYSIS_DAYS: Final = re.compile(
     r"(?:l(?:u|un)?[-/. ]?m(?:e|er)?[-/. ]?v(?:e|en)?|m(?:a|ar)?[-/. ]?j(?:e|eu)?[-/. ]?s(?:a|am)?)"
 )
-# Words of greeting, of forms and of kinship that nobody is called by.
-_NO_PERSON: Final = re.compile(
-    rf"(?:le |la )?(?:{_WEEKDAY}|bonjour|bonsoir|nom|prenom|nourrissons?|nouveau-nee?|rez-de-chaussee)"
-)
+# Words of greeting and of forms that nobody is called by.
+_NO_PERSON: Final = re.compile(r"bonjour|bonsoir|nom|prenom|nourrissons?|nouveau-nee?")
 _INSIDE_PLACE: Final = re.compile(
     r"(?:au )?(?:rez[- ]de[- ](?:chaussee|jardin)|r\.?d\.?c\.?|sous-sol)"
 )
@@ -102,8 +98,8 @@ _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word that is something else too needs more
 _UNSURE: Final = 0.6  # P(O) from which a word in small letters needs the gazetteers
 _VERY_DOUBTFUL: Final = 0.85  # the same for one with a capital
-# P(O) from which a body is none: on notes that were read, of 24 such spans three were right.
-_NO_BODY_FROM: Final = 0.7
+# P(O) from which a body is none: below, too many are one.
+_NO_BODY_FROM: Final = 0.75
 _BODIES: Final = frozenset({Subtype.ORGANISME, Subtype.SERVICE})
 
 
