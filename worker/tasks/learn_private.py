@@ -21,8 +21,8 @@ from worker.selectors.engines import training_device
 from worker.selectors.versions import RECEIVED
 from worker.tasks.adopt import Made, judged, origin_of, result_of
 from worker.tasks.compare import material
-from worker.tasks.context import JobCancelled, JobContext, JobRefused
-from worker.tasks.work_folders import work_folder
+from worker.tasks.context import JobContext, JobRefused
+from worker.tasks.work_folders import kept_for_next_attempt
 from worker.training.sequences import adopt_private
 from worker.training.splitting import Parts
 
@@ -30,15 +30,9 @@ from worker.training.splitting import Parts
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: {"sha256": {file: digest}, "told": {"site": …, and a `Description`}}. The files go with the job's end, not with that of an attempt:
     the next one, after a kill or what nobody foresaw, begins again from them."""
-    folder = work_folder(context.job)
     published = ModelVersion.objects.filter(job=context.job).first()
-    try:
-        told = _learn(context, folder) if published is None else result_of(published)
-    except (JobRefused, JobCancelled):
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(folder, ignore_errors=True)
-    return told
+    with kept_for_next_attempt(context.job) as folder:
+        return _learn(context, folder) if published is None else result_of(published)
 
 
 def _learn(context: JobContext, folder: Path) -> dict[str, Any]:
