@@ -20,7 +20,9 @@ def test_a_note_is_a_stay_and_every_condition_a_row():
 def test_the_originals_lose_nothing_and_the_others_say_what():
     counts = Counts(2, 2, 2, 1200, 40, 30, {"AGE": 3, "DATE": 1000})
     lines = (line("ORIGINAL", None, 0.8, 0), line("DEID ε = 1", 1.0, 0.75, 4))
-    told = [(row.bar[59:], row.figure, row.n) for row in rows_of(Report("d", 1, counts, 2, lines, ()))]
+    told = [
+        (row.bar[59:], row.figure, row.n) for row in rows_of(Report("d", 1, counts, 2, lines, ()))
+    ]
     assert told == [
         ("notes and entities", "2 notes, 1,200 words, 40 codes (30 distinct)", "AGE 3, DATE 1,000"),
         ("ORIGINAL", "F1 80.00 [70.00 ; 90.00], macro 80.00 [70.00 ; 90.00]", "0 right codes lost, 1 won"),
