@@ -7,7 +7,6 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.lexicon.terms import NO_AGE_BEFORE
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
@@ -23,12 +22,8 @@ _BEFORE_A_NAME: Final = re.compile(
 )
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = word_set("cc cf ph pj rv sf p.-s. p.s.")
-_SERIAL: Final = re.compile(r"[ :]{1,3}[a-z]{0,4}\d")  # behind "SN" of a device
-# Kinds of hospitals and wards that name none.
-_BARE_HEADS: Final = word_set("ch chu ehpad had mt smr ssr usld urgences")
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
-_ADDRESSED: Final = re.compile(r",|\.\.| [A-ZÀ-Ý]")  # "Maître Roy", "veuillez agréer, Maître,"
 _OBJECT_IDENTIFIER: Final = re.compile(r"[0-2](?:\.\d{1,9}){4,}")
 _WEEKDAY: Final = r"(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?"
 # Weekdays alone; days and cycles of a treatment: "jour 29", "C8"; vertebrae: "L4-L5".
@@ -39,12 +34,6 @@ _NO_DATE: Final = re.compile(
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
 # Days and cycles of a treatment are no past: "depuis J14".
 _NO_DURATION: Final = re.compile(r"(?:depuis|dps) [cjs]\d{1,3}")
-# Of these nobody has one of his own, so that even a first name behind them is an eponym: "triangle de Simon"; "maladie
-# de Simon", "score de Simon" may be a patient's.
-_NOBODYS: Final = re.compile(
-    r"\b(?:classifications?|criteres?|signe|manoeuvre|triangle|ligament|pince|technique|procede|lame|consensus|ecarteur|equation|coloration)"
-    r" (?:de |du |des |d')$"
-)
 # Behind these a device's or its maker's name is nobody's.
 _DEVICE_WORD: Final = re.compile(
     r"\b(?:appareil|automate|bandelettes?|bistouri|capteur|catheter|clip|dispositif|doppler|echographe|endoprothese|implant|lecteur|lit|logiciel|machine"
@@ -67,18 +56,9 @@ _LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
 # Types of values in a DICOM header: "(0010,0010) PN [".
 _DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
 _FIGURE_BEHIND: Final = re.compile(r"[ ]{0,3}[+(|]?\d")
-# What colleagues write in haste is nobody's initials.
-_HASTE: Final = word_set(
-    "bcp cad cdlt cdt dsl kk mvt nb pb pdt pls qd qq qqs slt stp svp tjrs tjs tt ttt"
-)
 # A room, a unit's number, a blood group: "UF 4127", "BLOC B SALLE 6", "GROUPE O RH NÉG".
 _NO_BODY: Final = re.compile(
     r"u[fm]\s?\d{3,4}|(?:bloc \w{1,2} )?salle \d{1,2}|groupe (?:sanguin|[abo]{1,2}\b|rh).*"
-)
-# Columns of a plan by weekday: "L M M J V S D", "lu|ma|me|je|ve".
-_BETWEEN_DAYS: Final = r"[\s|/,;.-]{1,6}"
-_DAY_COLUMNS: Final = re.compile(
-    rf"(?<!\w){_BETWEEN_DAYS.join(('l', 'ma?', 'me?', 'j', 'v'))}(?:{_BETWEEN_DAYS}s(?:{_BETWEEN_DAYS}d)?)?(?!\w)"
 )
 # Days of dialysis: "L-M-V", "Ma/J/S", "LMV".
 _DIALYSIS_DAYS: Final = re.compile(
@@ -93,7 +73,6 @@ _INSIDE_PLACE: Final = re.compile(
 _NATIONALITY: Final = re.compile(
     r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
 )
-_AGE_REACH: Final = 60  # characters before an age that may tell that it is none
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word that is something else too needs more
 _UNSURE: Final = 0.6  # P(O) from which a word in small letters needs the gazetteers
@@ -127,12 +106,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     is_lower = note.written(span).islower()
     if _is_none_by_form(note, span, word) or is_no_identifier(note, span):
         return True
-    if is_lower and span.label == Label.PER and word in _HASTE:
-        return True
     if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
-        return True
-    is_title = span.label == Label.PER and word in lexicon.words("titles")
-    if is_title and _ADDRESSED.match(note.text, span.end):
         return True
     before = note.folded[max(0, span.start - _WINDOW) : span.start]
     if _BEFORE_A_NAME.search(before):
@@ -141,7 +115,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     is_doubtful = doubt >= _DOUBTFUL and not named
     return (
         (_is_known_word(note, span, word) and (is_doubtful or not _may_be_somebody(note, span)))
-        or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before, doubt))
+        or (span.subtype in _PERSONAL and not named and _is_medical(note, span, doubt))
         or (not named and _is_device(note, span, doubt))
         or _is_unheard_of(note, span, word, doubt)
         or (doubt >= _VERY_DOUBTFUL and not named and _is_nobody(note, span))
@@ -153,13 +127,9 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
-        is_serial = word == "sn" and _SERIAL.match(note.folded, span.end)
-        return (
-            bool(is_title or is_serial) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
-        )
+        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
     if span.subtype == Subtype.HOPITAL:
-        bare = surface.isupper() and (word in _BARE_HEADS or word in lexicon.abbreviations())
-        return bare and word not in lexicon.words("hospital_acronyms")
+        return _is_abbreviation(surface, word) and word not in lexicon.words("hospital_acronyms")
     if span.subtype not in _NAMING:
         return False
     is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
@@ -180,12 +150,11 @@ def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
         return _OBJECT_IDENTIFIER.fullmatch(word) is not None
     if span.label == Label.PER:
         is_initials = span.subtype == Subtype.INITIALES
-        if _NO_PERSON.fullmatch(word) or (is_initials and _is_no_initials(note, span, word)):
-            return True
-        return _is_day_column(note, span)
-    if span.label in (Label.ORG, Label.LOC):
-        return bool(_NO_BODY.fullmatch(word) or _INSIDE_PLACE.fullmatch(word))
-    return span.label == Label.AGE and NO_AGE_BEFORE.search(_line_before(note, span)) is not None
+        return bool(_NO_PERSON.fullmatch(word)) or (
+            is_initials and _is_no_initials(note, span, word)
+        )
+    is_place = span.label in (Label.ORG, Label.LOC)
+    return is_place and bool(_NO_BODY.fullmatch(word) or _INSIDE_PLACE.fullmatch(word))
 
 
 def _is_no_initials(note: Note, span: Span, word: str) -> bool:
@@ -195,21 +164,6 @@ def _is_no_initials(note: Note, span: Span, word: str) -> bool:
         return True
     is_sex = word in ("m.", "f.") and _FIGURE_BEHIND.match(note.text, span.end)
     return bool(is_sex or _DIALYSIS_DAYS.fullmatch(word) or _DICOM.search(note.before(span.start)))
-
-
-def _line_before(note: Note, span: Span) -> str:
-    start = max(0, span.start - _AGE_REACH, note.text.rfind("\n", 0, span.start) + 1)
-    return note.folded[start : span.start]
-
-
-def _is_day_column(note: Note, span: Span) -> bool:
-    """ "L M M J V S D": the letters of weekdays above a plan's columns."""
-    start = max(0, span.start - _WINDOW)
-    around = note.folded[start : span.end + _WINDOW]
-    return any(
-        match.start() <= span.start - start and span.end - start <= match.end()
-        for match in _DAY_COLUMNS.finditer(around)
-    )
 
 
 def _is_nationality(note: Note, span: Span, word: str) -> bool:
@@ -241,17 +195,15 @@ def _is_abbreviation(surface: str, word: str) -> bool:
     return long and surface.isupper() and word in lexicon.abbreviations()
 
 
-def _is_medical(note: Note, span: Span, before: str, doubt: float) -> bool:
-    """An ordinary or medical word, an eponym, a town's name inside "classification de Paris"."""
+def _is_medical(note: Note, span: Span, doubt: float) -> bool:
+    """An ordinary or medical word, or an eponym."""
     word = note.words(span)
-    is_listed = lexicon.is_listed((word,))
-    is_ordinary = note.written(span).islower() or doubt >= _DOUBTFUL or not is_listed
+    is_ordinary = (
+        note.written(span).islower() or doubt >= _DOUBTFUL or not lexicon.is_listed((word,))
+    )
     if word in lexicon.words("medical_words") and is_ordinary:
         return True
-    is_nobodys = _NOBODYS.search(before) is not None
-    is_named = is_listed and span.subtype != Subtype.VILLE
-    is_after_term = is_nobodys and not is_named and word not in lexicon.first_names()
-    return is_after_term or _is_eponym(note, span, doubt, is_told=is_nobodys)
+    return _is_eponym(note, span, doubt)
 
 
 def _goes_on(key: lexicon.Key, eponym: lexicon.Eponym) -> bool:
@@ -260,16 +212,16 @@ def _goes_on(key: lexicon.Key, eponym: lexicon.Eponym) -> bool:
     return bool(rest) and lexicon.is_listed(rest)
 
 
-def _is_eponym(note: Note, span: Span, doubt: float, *, is_told: bool) -> bool:
+def _is_eponym(note: Note, span: Span, doubt: float) -> bool:
     key = lexicon.key_of(note.words(span).replace("0", "o"))  # as scanners mistake it
-    if not key or (key in lexicon.hospital_names().weights and not is_told):
+    if not key or key in lexicon.hospital_names().weights:
         return False
     is_named = note.words(span) in lexicon.first_names() or key in lexicon.communes().weights
     is_doubtful = doubt >= _DOUBTFUL and not is_named
     longer = key + lexicon.key_of(note.folded[span.end : span.end + _WINDOW].replace("0", "o"))
     return any(
         longer[: len(eponym.term)] == eponym.term
-        and (is_told or is_doubtful or not (eponym.needs_trigger or _goes_on(key, eponym)))
+        and (is_doubtful or not (eponym.needs_trigger or _goes_on(key, eponym)))
         for eponym in lexicon.eponyms().get(key[0], ())
     )
 
