@@ -13,7 +13,6 @@ from worker.engine.rules.bodies.patterns import (
     BRAND,
     HOSPITAL,
     HOSPITAL_NAME,
-    NAMED_BODY,
     PATTERNS,
 )
 from worker.engine.rules.pattern import find_all
@@ -27,13 +26,8 @@ _NAME_WORDS: Final = lexicon.words(
 )  # ordinary words that open a name: "Val", "Clos"
 _NOT_IN_NAMES: Final = lexicon.words("not_in_names") | lexicon.words("titles") | {"cedex"}
 _CAPITALS_ONLY: Final = lexicon.words("capital_heads")
-_QUALIFIERS: Final = lexicon.words("facility_heads") - FIRST_WORDS  # "universitaire", "general"
 _SIGNS: Final = frozenset({"'", "-", "&"})
 _QUOTES: Final = frozenset({'"', "«", "“", "”", "»"})
-# A capital right after them names one, however ordinary a network finds it.
-_NAMING: Final = word_set(
-    "laboratoire laboratoires pharmacie ambulance ambulances taxi taxis lycee"
-)
 _ACRONYMS: Final = lexicon.words("hospital_acronyms")
 _GAZETTEERS: Final = (
     (lexicon.brands(), BRAND),
@@ -65,8 +59,6 @@ def _after_kind(doc: Document, start: int, end: int) -> Iterator[Span]:
     if name == "sa" and doc.folded[max(0, start - 2) : start].rstrip()[-1:].isdigit():
         return  # weeks of a pregnancy, "34 SA d'AC"
     index = doc.index_at(end)
-    while doc.word(index) in _QUALIFIERS and len(doc.gap(index)) == 1:
-        index += 1
     last = _name_end(doc, index)
     linked = doc.word(index) in _PARTICLES
     if (
@@ -78,19 +70,13 @@ def _after_kind(doc: Document, start: int, end: int) -> Iterator[Span]:
     if kind.subtype is Subtype.HOPITAL:
         yield HOSPITAL.span(start, doc.ends[last], 0.9)
     elif linked or not _is_code(doc, index, last, written):
-        named = name in _NAMING and not linked and not _is_known_word(doc, index)
-        yield (NAMED_BODY if named else BODY).span(start, doc.ends[last], 0.82)
+        yield BODY.span(start, doc.ends[last], 0.82)
 
 
 def _is_code(doc: Document, index: int, last: int, written: str) -> bool:
     """ "stade III", "foyer FDG": letters of a measure after an ordinary word."""
     short = index == last and doc.shapes[index] is Shape.UPPER and len(doc.folds[index]) <= _CODE
     return doc.shapes[index] is Shape.LOWER or (short and written.islower())
-
-
-def _is_known_word(doc: Document, index: int) -> bool:
-    word = doc.folds[index]
-    return vetoes.is_common(word) or vetoes.is_veto_word(doc, index) or word in doc.lower_words
 
 
 def _name_end(doc: Document, index: int) -> int:

@@ -29,7 +29,7 @@ BODY: Final = Rule(
     tells_below=ALWAYS,
     examples=("[[garage du Lion d'Or]]",),
 )
-# A capital right after these kinds names one, however ordinary a network finds the name.
+# A capital right after "labo" or "crèche" names one, however ordinary a network finds the name.
 NAMED_BODY: Final = Rule("named-body", Label.ORG, Subtype.ORGANISME, is_sure=True)
 # Department, adults or children, number: a sector of psychiatry is nothing else.
 SECTOR: Final = Rule("psychiatry-sector", Label.ORG, Subtype.SERVICE, is_sure=True)

@@ -23,7 +23,6 @@ from worker.engine.text.document import Document
 _FAX_BEFORE: Final = re.compile(
     r"(?:[🖷📠]|\b(?:fax|fx|telecopie|telecopieur|telecop|tlc|f)\b\.?)[^\d\n]{0,18}$"
 )
-_BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
 _FAX_REACH: Final = 28  # characters before a number
 _LOCAL_REACH: Final = 96  # characters before an @
 
@@ -55,7 +54,7 @@ def _mails(text: str) -> Iterator[Span]:
 
 def _is_fax(text: str, start: int) -> bool:
     before = text[max(0, start - _FAX_REACH) : start]
-    return _FAX_BEFORE.search(before) is not None and _BOTH_BEFORE.search(before) is None
+    return _FAX_BEFORE.search(before) is not None
 
 
 def _as_fax(span: Span) -> Span:

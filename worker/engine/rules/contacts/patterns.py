@@ -43,21 +43,9 @@ _TWO_DAYS: Final = rf"{_DAY}(?P<d>[/.-]){_MONTH}(?P=d)\d\d(?!(?P=d))[ .\-/]{{1,3
 _DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d\d-")
 
 
-_DAYS_IN_COLUMNS: Final = re.compile(r"\d\d/\d\d[ ]{1,3}\d\d/\d\d")  # "02/05   03/05   04/05"
-
-
 def _is_whole_number(found: str) -> bool:
     """Enough figures, and no date with what follows it."""
-    is_date = _DATE_LIKE.match(found) or _DAYS_IN_COLUMNS.match(found)
-    return sum(map(str.isdigit, found)) >= _LEAST_FIGURES and not is_date
-
-
-_WHOLE_DATE: Final = re.compile(rf"(?:19|20)\d\d{_MONTH}{_DAY}|{_DAY}{_MONTH}(?:19|20)\d\d")
-
-
-def _is_no_date(found: str) -> bool:
-    """ "F 19990722" is a woman and her date of birth."""
-    return _WHOLE_DATE.fullmatch(found) is None
+    return sum(map(str.isdigit, found)) >= _LEAST_FIGURES and _DATE_LIKE.match(found) is None
 
 
 # Right after a number: another one, or its last pair alone.
@@ -105,7 +93,6 @@ PHONES: Final = (
         ),
         0.92,
         ("Tél : [[0639981234]]", "joignable au [[0470 12 34 56]]"),
-        accepts=_is_no_date,
     ),
     Pattern(
         PHONE,

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
+from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 
 REFERENCE: Final = Rule("reference", Label.REF, Subtype.REF, tells_below=ALWAYS)
 
@@ -17,25 +17,14 @@ _OF_WHAT: Final = (
     r"|du document|cr|dictee|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|de l'envoi|/dossier))?"
 )
 _TO_VALUE: Final = r"\s?(?:[:=]|n°|\s){1,6}\s?"
-# A reference of the trade, not of a letter: "stent Xience (réf. 1804300-28, lot 3041251)".
-_DEVICE: Final = Context(
-    refuses=re.compile(
-        r"\b(?:stents?|implants?|protheses?|plaque|valve|sonde|clips?|lots?|tige|cupule|vis|lentille|boitier|pacemaker|generateur|catheter|filet|plug"
-        r"|orthese|tube|pansement)\b[^;]{0,48}$"
-    ),
-    reach=64,
-)
-# The same on a label: "REF 6810-28 LOT K-00918 Exp 2026-11" is the maker's catalogue.
+# On a label "REF 6810-28 LOT K-00918 Exp 2026-11" is the maker's catalogue.
 _NO_LABEL: Final = r"(?![^;]{0,40}\b(?:l[o0]ts?|exp|sn|s/n|peremption|n° (?:de )?serie)\b)"
 _LEAST: Final = 3  # characters of a reference with a figure
-_INITIALS: Final = re.compile(r"[a-z]{1,5}(?:[ ]?[/.-][ ]?[a-z]{1,5})+")
 
 
 def _is_reference(found: str) -> bool:
-    """A figure and three characters, or initials."""
-    if any(map(str.isdigit, found)):
-        return len(found) >= _LEAST
-    return _INITIALS.fullmatch(found) is not None
+    """A figure and three characters; initials alone are the model's business."""
+    return len(found) >= _LEAST and any(map(str.isdigit, found))
 
 
 PATTERNS: Final = (
@@ -58,7 +47,6 @@ PATTERNS: Final = (
         ),
         0.93,
         ("Réf. courrier : [[EDV/CB/22-0315]]",),
-        _DEVICE,
         accepts=_is_reference,
     ),
 )

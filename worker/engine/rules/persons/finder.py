@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from annotation.domain.labels import Subtype
 from annotation.domain.spans import Span
 from worker.engine.lexicon.names import is_rare
-from worker.engine.rules.pattern import find_all
 from worker.engine.rules.persons.names import Name, read_name
-from worker.engine.rules.persons.patterns import CIVILITY, CONTEXTS, SMALL, NameContext
+from worker.engine.rules.persons.patterns import CIVILITY, CONTEXTS, NameContext
 from worker.engine.text.document import Document
 from worker.engine.vetoes import words as vetoes
 
@@ -18,7 +16,6 @@ _NEXT: Final = re.compile(
     r"(?:[ ]?\([^()\n]{0,30}\))?(?:[ ]?[,;/&+•–-][ ]?(?:et[ ])?|[ ](?:et|ou|puis)[ ]|[ ]{2,8})(?=[^\W\d_])"
 )
 _MOST_NAMES: Final = 16
-_LEAST_LETTERS: Final = 3
 
 
 def find_persons(doc: Document) -> Iterator[Span]:
@@ -26,7 +23,6 @@ def find_persons(doc: Document) -> Iterator[Span]:
     for context in CONTEXTS:
         for match in context.find(doc):
             yield from _after(doc, match.end(), context, is_promised="\n" not in match.group())
-    yield from find_all(SMALL, doc)
 
 
 def _after(doc: Document, start: int, context: NameContext, *, is_promised: bool) -> Iterator[Span]:
@@ -37,11 +33,8 @@ def _after(doc: Document, start: int, context: NameContext, *, is_promised: bool
         sure = is_promised and (not number or context.rule is CIVILITY)
         if not name.parts or not (sure or _is_known(doc, name)):
             return
-        if context.rule is CIVILITY and _are_initials(name):
-            yield CIVILITY.span(name.parts[0].start, name.end, context.score, Subtype.INITIALES)
-        else:
-            for first, end, subtype in name.kinds(context.alone):
-                yield context.rule.span(first, end, context.score, subtype)
+        for first, end, subtype in name.kinds(context.alone):
+            yield context.rule.span(first, end, context.score, subtype)
         following = _NEXT.match(doc.text, name.end)
         if following is None:
             return
@@ -57,13 +50,3 @@ def _is_known(doc: Document, name: Name) -> bool:
     if len(name.parts) > len(words):
         return True
     return any(not is_rare(word) and word not in doc.lower_words for word in words)
-
-
-def _are_initials(name: Name) -> bool:
-    """ "Dr JD", "Pr JLB": capitals that hardly anybody bears as a surname."""
-    if len(name.parts) != 1 or not name.words or not name.words[0].is_upper:
-        return False
-    word = name.words[0].folded
-    if len(word) == _LEAST_LETTERS:
-        return not set(word) & set("aeiouy")
-    return len(word) < _LEAST_LETTERS and is_rare(word)

@@ -23,7 +23,6 @@ _INITIALS: Final = re.compile(
     rf"(?:(?:Ph|Ch|Fr|Cl|Th|Chr|Gh|Gw|Jph|Gu|Ed|Fl)\.(?=[ ]?{_CAPITAL})|{_CAPITAL}\.(?:[ ]?[-‑]?[ ]?{_CAPITAL}\.){{0,3}}(?:[-‑]?{_CAPITAL}(?![\w.'’]))?"
     rf"|{_CAPITAL}[-‑]{_CAPITAL}\.|{_CAPITAL}(?:[-‑]{_CAPITAL})?(?![\w'’-])|{_CAPITAL}{{2}}\.?(?=[ ]{_CAPITAL}{_LETTER}{{2}}))"
 )
-_SIGNED: Final = re.compile(rf"{_CAPITAL}{{2}}(?![\w.'’-])(?![ ]{_CAPITAL})")  # "LAMBERT JF"
 # A figure inside was a letter before a scanner read it. "Dupont", "Jean-Paul", "N'Diaye", "Saint-Paul-de-Vence", "Le Floc'h".
 _WORD: Final = re.compile(
     rf"(?:{_CAPITAL}['’])?{_CAPITAL}(?:{_LETTER}|[0158](?={_LETTER}))+(?:[-‑'’](?:(?:de|du|la|le|des|en|sur)-)?{_CAPITAL}{_LETTER}*|['’]h\b){{0,7}}(?![\w])"
@@ -32,7 +31,6 @@ _WORD: Final = re.compile(
 _PARTICLES: Final = re.compile(
     rf"(?:(?:{_PARTICLE})(?:[ ]|['’][ ]?|-)){{1,3}}(?={_CAPITAL})", re.IGNORECASE
 )
-_CLOSED: Final = re.compile(r"[a-z]{2}\.")
 _GAP: Final = re.compile(r"[ ]{1,2}|(?<=\.)(?=\w)")
 _MOST_PARTS: Final = 8
 _USUAL: Final = 1000  # bearers of a surname that is an ordinary word too
@@ -43,7 +41,6 @@ _NO_NAME: Final = (
 )
 # Two capitals before a capital: "DE LA TOUR", "DR PETIT".
 _NO_INITIALS: Final = {w for w in _NO_NAME | lexicon.words("name_particles") if len(w) > 1}
-_PLACES: Final = word_set("chu ch hopital clinique ehpad service")
 _BIG: Final = 2_000  # inhabitants of a town that follows "de" after a name
 
 
@@ -79,8 +76,7 @@ class Name:
         is the sub-type of a single word."""
         words = self.words
         if not words:
-            closed = _CLOSED.fullmatch(self.parts[-1].folded) is not None  # the end of a sentence
-            return [(self.parts[0].start, self.end - closed, Subtype.INITIALES)]
+            return [(self.parts[0].start, self.end, Subtype.INITIALES)]
         if len(words) == 1 and self.parts[0].is_initial:
             alone = Subtype.NOM  # "J. Paul"
         of_word = iter(_subtypes(words, alone))
@@ -119,15 +115,13 @@ def read_name(doc: Document, start: int) -> Name:
         if gap is None:
             break
         position = gap.end()
-    while len(parts) > 1 and _is_letter_of_sentence(doc, parts[-1]):
-        parts.pop()
     return Name(tuple(parts))
 
 
 def _read_part(doc: Document, position: int, parts: list[Part]) -> Part | None:
     """The next part after `parts`: initials, or a word with the particles before it."""
     words = [part for part in parts if not part.is_initial]
-    initials = _INITIALS.match(doc.text, position) or (words and _SIGNED.match(doc.text, position))
+    initials = _INITIALS.match(doc.text, position)
     if initials and doc.folded[position : initials.end()] not in _NO_INITIALS:
         folded = doc.folded[position : initials.end()]
         return Part(position, initials.end(), folded, is_upper=True, is_initial=True)
@@ -158,7 +152,7 @@ def _follows_particle(
         return False
     key = lexicon.key_of(folded)
     town = lexicon.communes().weights.get(key, 0) >= _BIG
-    leads = folded in _PLACES or (town and lexicon.last_names().get(folded, 0) < _USUAL)
+    leads = town and lexicon.last_names().get(folded, 0) < _USUAL
     return not lexicon.area_kind(key) and not (words and leads)
 
 
@@ -176,10 +170,3 @@ def _is_name_word(doc: Document, word: re.Match[str], words: list[Part]) -> bool
     contrast = word.group().isupper() and not words[-1].is_upper
     usual = bearers >= _USUAL and is_first_name(words[-1].folded)
     return len(folded) > 2 and not veto and bearers > 0 and (contrast or usual)
-
-
-def _is_letter_of_sentence(doc: Document, part: Part) -> bool:
-    """ "Paul Petit A refusé": a capital without dot, with a word behind it."""
-    if not part.is_initial or not doc.text[part.start : part.end].isalpha():
-        return False
-    return re.match(r"[ ]\w", doc.text[part.end : part.end + 2]) is not None

@@ -7,7 +7,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
-from worker.engine.rules.pattern import Pattern, Rule, Searched
+from worker.engine.rules.pattern import Rule, Searched
 from worker.engine.text.document import Document
 from worker.engine.text.folding import word_set
 
@@ -40,9 +40,6 @@ _PLURAL: Final = word_set("mm maitres drs docteurs prs professeurs messieurs mes
 _SINGULAR: Final = _any(lexicon.words("titles") - _PLURAL)
 _ROLES: Final = _any(lexicon.words("roles") - {"ph"})  # "Dr Ph. Roy"
 _LATER_TITLES: Final = _any(lexicon.words("titles") - {"m", "me", "mm"})
-_WHOLE: Final = word_set(
-    "madame mademoiselle monsieur docteur professeur maitre"
-)  # no dot ends these but a sentence's
 _CAPITAL_ONLY: Final = word_set("m me mm pr prs veuve maitre prof")
 # "Dr", "M. le Professeur", "Mme la Directrice", "Dr :", "Docteur" at the end of a line.
 _MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(?P<role>{_ROLES}))(?![a-z'-])){{0,3}}\.?[ ]{{0,8}}(?:\n[ ]{{0,8}})?(?(role)(?!d[eu]s?[ ]))"
@@ -50,10 +47,6 @@ _MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(
 CIVILITY: Final = Rule("civility", Label.PER, Subtype.NOM, is_sure=True)
 BIRTH_NAME: Final = Rule("birth-name", Label.PER, Subtype.NOM)
 FIELD_NAME: Final = Rule("field-name", Label.PER, Subtype.NOM)
-
-
-# "MR.T2", "MR.LV.EDV=171", what a scanner calls its measures; "DR.DUPONT" is a name.
-_SEQUENCE: Final = re.compile(r"\.(?:\d|[A-ZÀ-Ý](?![^\W\d_])|[A-Z]{2,4}(?:[.=(\[{]| ?[{\[]))")
 
 
 # Weekdays above the columns of a plan: "L M M J V S D", "L Ma Me J V", from an M or "Me".
@@ -74,10 +67,6 @@ def _is_title(match: re.Match[str], text: str) -> bool:
 def _may_be_title(match: re.Match[str], text: str) -> bool:
     word, written = match["w"], text[match.start("w") : match.end("w")]
     if word in _CAPITAL_ONLY and not written[0].isupper():
-        return False
-    if word in _WHOLE and text.startswith(". ", match.end("w")):
-        return False
-    if written.isupper() and _SEQUENCE.match(text, match.end("w")):
         return False
     end = match.end("w")
     if word in ("m", "me") and (_DAY_COLUMNS.match(text, end) or _SHIFTS.match(text, end)):
@@ -164,23 +153,5 @@ CONTEXTS: Final = (
         alone=Subtype.PRENOM,
         is_list=True,
         counts=_is_field,
-    ),
-)
-
-# In small letters behind a civility in small letters only surnames that are words: the model knows the others.
-_SMALL_NAMES: Final = _any(
-    lexicon.words("ordinary_surnames") | word_set("petit grand legrand long gros leroy")
-)
-# "mme petit dort", but "mme petit gabarit".
-_AFTER_NAMES: Final = _any(lexicon.words("verbs_after_civility"))
-SMALL: Final = (
-    Pattern(
-        CIVILITY,
-        re.compile(
-            rf"(?<![\w'’-])(?:mme|mlle|mr|dr) (?P<s>{_SMALL_NAMES})(?=\s{{0,3}}(?:$|[.,;:!?)(/\d-])|\s(?:vue?|suivie?|{_AFTER_NAMES})\b)"
-        ),
-        0.9,
-        ("ch 214 mme [[petit]] vue", "prévenir dr [[blanc]]"),
-        is_written=True,
     ),
 )
