@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -408,3 +409,19 @@ def test_a_pdf_over_the_quota_is_not_even_read(client, project, make_user, monke
 def test_what_is_no_pdf_or_too_large_is_refused(client, project, annotator, pdf_work, data, status):
     client.force_login(annotator)
     assert sent(client, "trial-pdf", project, data).status_code == status
+
+
+def test_the_coder_is_told_what_substitution_wrote(bench):
+    """ "Paris" as a surrogate gave the code of gambling."""
+
+    class Listening:
+        def predict(self, texts, top, hidden):
+            told.append((texts, hidden))
+            return [[]]
+
+    told: list[tuple[list[str], list[list[tuple[int, int]]]]] = []
+    spans = [[8, 14, "PER", "PRENOM"], [39, 44, "LOC", "VILLE"]]
+    asked = {"text": TEXT, "spans": spans, "doubts": 0, "key": "00" * 32, "policy": {**POLICY, "prior": "population", "today": "2021-06-01"}}  # fmt: skip
+    drawn = replace(bench, coder=Listening()).draw(asked)
+    assert told == [([drawn["text"]], [[(start, end) for start, end, *_ in drawn["marks"]]])]
+    assert len(drawn["marks"]) == 2

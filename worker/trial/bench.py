@@ -79,16 +79,17 @@ class Bench:
             "warnings": sorted({r.warning for r in written.replacements if r.warning}),
             "findings": findings,
             "kept": kept,
-            "codes": self._codes(written.text),
+            "codes": self._codes(written),
             "verdict": verdict,
             **_told(result.elements),
         }
 
-    def _codes(self, text: str) -> list[dict[str, Any]] | None:
-        """None where no nomenclature is installed."""
+    def _codes(self, written: SubstitutedNote) -> list[dict[str, Any]] | None:
+        """As of an export: what substitution wrote decides none. None where no nomenclature is installed."""
         if self.coder is None:
             return None
-        (found,) = self.coder.predict([text], _CODES)
+        hidden = [(r.start, r.end) for r in written.replacements]
+        (found,) = self.coder.predict([written.text], _CODES, [hidden])
         return [
             {
                 "code": one.code,
