@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from time import time
 
 import pytest
 import torch
@@ -638,8 +640,11 @@ def test_another_model_in_service_is_another_start_for_the_next_attempt(
 
 
 def test_work_of_trainings_that_are_over_is_swept_by_the_next(make_gold, trained, model_dir):
+    """A folder of no job may be arriving (worker.services.receive_representations); after an hour it is not."""
     make_gold(8)
-    (model_dir / ".training-0b6ff0a3-64a8-4f0c-8f5e-0d4b7d0c1d11").mkdir(parents=True)
+    left_behind = model_dir / ".training-0b6ff0a3-64a8-4f0c-8f5e-0d4b7d0c1d11"
+    left_behind.mkdir(parents=True)
+    os.utime(left_behind, (time() - 7200,) * 2)
     trained()
     assert left(model_dir) == [ModelVersion.objects.get().content_hash]
 
