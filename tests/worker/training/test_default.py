@@ -71,9 +71,10 @@ def test_real_prose_keeps_only_paragraphs_without_names(tmp_path):
     calm = "La patiente de 45 ans consultait le 3 mars 2011 pour une fièvre, sans autre signe, et pour une toux sèche."
     timed = "Elle consultait depuis trois semaines pour une fièvre sans autre signe et pour une toux sèche qui la gênait."
     named = "Le docteur Martin Durand, de Dijon, suivait cette patiente depuis plusieurs années pour une hypertension."
-    [kept] = default.silver([f"{calm}\n{named}\n{timed}\ncourt"])
-    assert kept.text == calm
-    assert {span.label for span in kept.entities} == {"AGE", "DATE"}
+    unread = "Elle consultait depuis une bonne semaine et demie pour une fièvre sans autre signe, puis en 2011 pour une toux."
+    kept = default.silver([f"{calm}\n{named}\n{timed}\n{unread}\ncourt"])
+    assert [note.text for note in kept] == [calm, timed]
+    assert [[span.label for span in note.entities] for note in kept] == [["AGE", "DATE"], ["DATE"]]
 
 
 def test_negatives_are_read_from_a_compressed_file(tiny_backbone, tmp_path, capsys):
