@@ -340,6 +340,26 @@ def test_what_is_arriving_is_left_alone_for_an_hour(model_dir, db, tidy):
     assert left(model_dir) == [strange.name]
 
 
+@pytest.mark.parametrize("tidy", [remove_leftovers, remove_received])
+def test_what_becomes_a_jobs_while_it_is_looked_at_stays(
+    admin, project, model_dir, db, monkeypatch, tidy
+):
+    """The upload commits after the sweep has asked for jobs, before it asks how old the folder is."""
+    key = uuid4()
+    folder = work_folder(key)
+    folder.mkdir(parents=True)
+
+    def committed_meanwhile():
+        Job.objects.get_or_create(pk=key, kind=KIND, project=project, created_by=admin)
+        return NOW()
+
+    NOW = time.time  # noqa: N806
+    monkeypatch.setattr("worker.tasks.work_folders.time.time", committed_meanwhile)
+    tidy()
+    assert folder.is_dir()
+    assert Job.objects.filter(pk=key).exists()
+
+
 def test_a_sweep_leaves_what_another_training_that_died_goes_on_from(admin, project, model_dir, db):
     job = jobs.enqueue(kind="train_ner", project=project, actor=admin)
     Job.objects.filter(pk=job.pk).update(state="dead")

@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from deidweb.jobs.models import Job
 from worker.selectors import versions
@@ -73,7 +73,9 @@ def remove_leftovers() -> None:
     """Work folders of jobs that ended for good without tidying up (a dead worker): they hold what was learned. And the model
     that such a job had put in place, without a row. What is nobody's yet may be arriving (`receive_representations`)."""
     for folder, users in _folders():
-        if users.exclude(state__in=Job.FINISHED).exists() or _is_arriving(folder, users):
+        if any(state not in Job.FINISHED for _kind, state in users):
+            continue
+        if not users and _is_young(folder):
             continue
         if (placed := folder / _PLACED).is_file():
             remove_unused(placed.read_text(encoding="ascii"))
@@ -84,24 +86,25 @@ def remove_received() -> None:
     """Files of another site whose job has ended, was cancelled while it waited, or died; and those that a killed web process has
     left on their way in. At each sweep: they do not wait for a worker's start."""
     for folder, users in _folders():
-        ended = users.filter(kind=LEARNING, state__in=Job.FINISHED)
-        if ended.exists() or not (users.exists() or _is_arriving(folder, users)):
+        has_ended = any(kind == LEARNING and state in Job.FINISHED for kind, state in users)
+        if has_ended or (not users and not _is_young(folder)):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _folders() -> Iterator[tuple[Path, QuerySet[Job]]]:
-    """Each with its jobs: several workers of one search share one. What has another name is nobody's."""
+def _folders() -> Iterator[tuple[Path, list[tuple[str, str]]]]:
+    """Each with kind and state of its jobs: several workers of one search share one. What has another name is nobody's. One look:
+    between two of them what is arriving may become a job's."""
     for folder in Path(settings.MODEL_DIR).glob(f"{_PREFIX}*"):
         try:
             key = UUID(folder.name.removeprefix(_PREFIX))
         except ValueError:
             continue
-        yield folder, Job.objects.filter(Q(pk=key) | Q(payload__search=str(key)))
+        users = Job.objects.filter(Q(pk=key) | Q(payload__search=str(key)))
+        yield folder, list(users.values_list("kind", "state"))
 
 
-def _is_arriving(folder: Path, users: QuerySet[Job]) -> bool:
+def _is_young(folder: Path) -> bool:
     try:
-        age = time.time() - folder.stat().st_mtime
+        return time.time() - folder.stat().st_mtime < _ARRIVING_SECONDS
     except FileNotFoundError:
-        return True
-    return age < _ARRIVING_SECONDS and not users.exists()
+        return True  # a job's by now, under another name
