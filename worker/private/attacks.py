@@ -3,7 +3,6 @@ the verdict of another site's file."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeGuard
 
@@ -12,7 +11,9 @@ from annotation.domain.wilson import wilson
 CHANCE: Final = 0.5
 CONTROL: Final = "control"
 MARGIN: Final = 0.05
-_NAME: Final = re.compile(rf"T[12] (continued|fresh|{CONTROL})")
+ASKED: Final = tuple(
+    f"T{number} {kind}" for kind in ("continued", "fresh", CONTROL) for number in (1, 2)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,9 @@ class Verdict:
 
     @property
     def is_accepted(self) -> bool:
-        return bool(self.attacks) and all(one.passes for one in self.attacks)
+        """Each adversary was asked, once: who leaves out the one that reads, or the controls, has proved nothing."""
+        names = sorted(one.name for one in self.attacks)
+        return names == sorted(ASKED) and all(one.passes for one in self.attacks)
 
     def to_json(self) -> dict[str, Any]:
         attacks = [asdict(one) | {"passes": one.passes} for one in self.attacks]
@@ -70,7 +73,7 @@ def _read(row: Any) -> Attack:
     if not isinstance(row, dict):
         raise ValueError("no attack")
     name, epoch, right, pairs = (row.get(key) for key in ("name", "epoch", "right", "pairs"))
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
+    if name not in ASKED:
         raise ValueError("no adversary of ours")
     if not (_is_count(epoch) and _is_count(right) and _is_count(pairs)):
         raise ValueError("no counts")

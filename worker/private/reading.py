@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -220,7 +219,7 @@ def _shape(manifest: dict[str, Any]) -> tuple[int, int]:
         raise BadMaterialError(BAD_FIELD.format("shape"))
     points, size = (_whole(shape, name, most=_MOST_SIZE) for name in ("points", "size"))
     floor = shape.get("floor", 0.0)
-    is_floor = isinstance(floor, int | float) and math.isfinite(floor) and floor >= 0
+    is_floor = isinstance(floor, int | float) and 0 <= floor <= _MOST_VALUE
     if size % 2 or points <= len(CASES) or not is_floor:
         raise BadMaterialError(BAD_FIELD.format("shape"))
     return points, size

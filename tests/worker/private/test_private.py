@@ -35,7 +35,6 @@ RECIPE = Recipe(
     size=8, neighbours=4, tagger_epochs=4, adversary_epochs=1, joint_epochs=1, probe_epochs=2, batch=16, hidden=8,
     rate=2e-2,
 )  # fmt: skip
-ACCEPTED = Verdict((Attack("T1 fresh", 1, 500, 1000, 0.47, 0.53),))
 
 
 @pytest.fixture(scope="module")
@@ -288,7 +287,7 @@ def test_what_leaves_has_no_word_and_trains_a_tagger(
     networks = learn(sentences, points, pseudonyms, recipe)
     model = model_bytes(networks.representation, words, shape_of(points, recipe))
     content = material_bytes(
-        networks.representation, points, sentences, ACCEPTED, neighbours=4, model_sha256=sha256_of(model)
+        networks.representation, points, sentences, tiny.ACCEPTED, neighbours=4, model_sha256=sha256_of(model)
     )  # fmt: skip
     for word in (*tiny.NAMES, *tiny.OTHERS):
         for form in (word, word.upper(), word.capitalize()):
@@ -312,7 +311,7 @@ def test_what_leaves_has_no_word_and_trains_a_tagger(
 def test_two_files_of_one_representation_are_drawn_apart(points, sentences):
     networks = new_networks(points, RECIPE)
     one, other = (
-        material_bytes(networks.representation, points, sentences[:4], ACCEPTED, neighbours=4, model_sha256="")
+        material_bytes(networks.representation, points, sentences[:4], tiny.ACCEPTED, neighbours=4, model_sha256="")
         for _turn in range(2)
     )  # fmt: skip
     assert one != other

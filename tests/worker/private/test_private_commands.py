@@ -16,7 +16,6 @@ from worker.private.reading import MATERIAL, MODEL
 from worker.private.share import TooFewPatientsError, split
 from worker.private.verdict import Attack, Verdict
 
-ACCEPTED = Verdict((Attack("T1 fresh", 1, 2000, 4000, 0.48, 0.52),))
 REFUSED = Verdict((Attack("T1 fresh", 1, 3000, 4000, 0.74, 0.76),))
 ONE_PASS = {"--tagger-epochs": 1, "--adversary-epochs": 1, "--joint-epochs": 1, "--runs": 1, "--neighbours": 4}  # fmt: skip
 
@@ -72,7 +71,7 @@ def test_what_adversaries_read_leaves_a_report_alone(files, monkeypatch, capsys)
 
 def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch, capsys, tmp_path):
     notes, pool, output = files
-    monkeypatch.setattr(sharing, "judge", lambda *_args: ACCEPTED)
+    monkeypatch.setattr(sharing, "judge", lambda *_args: tiny.ACCEPTED)
     run(notes, pool, output)
     assert {path.name for path in output.iterdir()} == {"report.json", MATERIAL, MODEL}
     assert not any(name.encode() in (output / MATERIAL).read_bytes() for name in tiny.NAMES)
@@ -90,7 +89,7 @@ def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch,
 
 def test_the_tagger_of_another_sites_file_labels_notes(files, monkeypatch, tmp_path):
     notes, _pool, output = files
-    monkeypatch.setattr(sharing, "judge", lambda *_args: ACCEPTED)
+    monkeypatch.setattr(sharing, "judge", lambda *_args: tiny.ACCEPTED)
     run(*files, "--floor", "0", "--tagger-epochs", "30")
     rows = [json.loads(line) for line in notes.read_text().splitlines()]
     bare, read = tmp_path / "bare.jsonl", tmp_path / "read.jsonl"

@@ -42,6 +42,10 @@ def read_by(name, right):
     return {"name": name, "epoch": 1, "right": right, "pairs": 1000, "low": 0.49, "high": 0.51, "passes": True}  # fmt: skip
 
 
+# every adversary, none of whom reads anything
+ALL = tiny.ACCEPTED.to_json()["attacks"]
+
+
 def refusal(folder) -> tuple[str, str]:
     with pytest.raises(BadMaterialError) as raised:
         read_pair(folder)
@@ -77,6 +81,10 @@ def test_a_good_pair_is_read_and_described(pair):
         ({"verdict": {"accepted": True, "attacks": [read_by("T1 fresh", 740)]}}, CONTRADICTED),
         ({"verdict": {"accepted": True, "attacks": [read_by("T1 control", 500)]}}, CONTRADICTED),
         ({"verdict": {"accepted": True, "attacks": []}}, CONTRADICTED),
+        ({"verdict": {"accepted": True, "attacks": [read_by("T1 fresh", 500)]}}, CONTRADICTED),
+        ({"verdict": {"accepted": True, "attacks": ALL[:-1]}}, CONTRADICTED),
+        ({"verdict": {"accepted": True, "attacks": [*ALL[:-1], ALL[0]]}}, CONTRADICTED),
+        ({"verdict": {"accepted": True, "attacks": [*ALL, ALL[0]]}}, CONTRADICTED),
         ({"size": "8"}, BAD_FIELD.format("size")),
         ({"size": 60_000_000}, BAD_FIELD.format("size")),
         ({"size": 6}, BAD_TENSOR.format("representations")),
@@ -115,6 +123,7 @@ def test_numbers_that_do_not_fit_are_refused(pair, name, wrong, reason):
         ({"shape": {"points": 14, "size": 7}}, {}, BAD_FIELD.format("shape")),
         ({"shape": {"points": 14, "size": 8, "other": 1}}, {}, BAD_FIELD.format("shape")),
         ({"shape": {"points": 14, "size": 8, "floor": math.inf}}, {}, BAD_FIELD.format("shape")),
+        ({"shape": {"points": 14, "size": 8, "floor": 10**400}}, {}, BAD_FIELD.format("shape")),
         ({"words": ["a"]}, {}, BAD_TENSOR.format("vectors")),
         ({"words": [1]}, {}, BAD_FIELD.format("words")),
         ({}, {"pieces": np.zeros((0, 8), "float32")}, BAD_TENSOR.format("pieces")),
