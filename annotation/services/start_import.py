@@ -15,7 +15,13 @@ from annotation.domain.formats.registry import FORMATS
 from annotation.models import ImportBatch
 from annotation.selectors.imports import pending_imports
 from annotation.services.create_project_labels import create_project_labels
-from annotation.services.store_upload import ImportNotAcceptedError, store_upload, upload_path
+from annotation.services.store_upload import (
+    ImportNotAcceptedError,
+    refuse_binary,
+    refuse_foreign,
+    store_upload,
+    upload_path,
+)
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -43,7 +49,9 @@ def start_import(
     batch_id = uuid.uuid4()
     path = upload_path(batch_id)
     try:
-        size, digest = store_upload(upload, path, is_binary=chosen.is_binary)
+        size, digest = store_upload(
+            upload, path, refuse=refuse_foreign if chosen.is_binary else refuse_binary
+        )
         batch = ImportBatch(
             id=batch_id,
             project=project,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,19 +41,23 @@ def delete_upload(batch: ImportBatch) -> None:
 
 
 def store_upload(
-    upload: UploadedFile[Any], path: Path, *, is_binary: bool, most: int = MAX_UPLOAD_BYTES
+    upload: UploadedFile[Any],
+    path: Path,
+    *,
+    refuse: Callable[[bytes], None] | None = None,
+    most: int | None = None,
 ) -> tuple[int, str]:
-    """Size and SHA-256 of what was written. Only this account may read the file. Raises ImportNotAcceptedError."""
+    """Size and SHA-256 of what was written. Only this account may read the file. `refuse` looks at the first bytes and may raise;
+    `most`: bytes, MAX_UPLOAD_BYTES without one. Raises ImportNotAcceptedError."""
+    most = MAX_UPLOAD_BYTES if most is None else most
     if upload.size is not None and upload.size > most:
         raise _too_large(most)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
         for chunk in upload.chunks(1024 * 1024):
-            if not size:
-                _refuse_foreign(chunk[:HEAD_BYTES])
-                if not is_binary:
-                    _refuse_binary(chunk[:HEAD_BYTES])
+            if refuse is not None and not size:
+                refuse(chunk[:HEAD_BYTES])
             size += len(chunk)
             if size > most:
                 raise _too_large(most)
@@ -63,14 +68,15 @@ def store_upload(
     return size, digest.hexdigest()
 
 
-def _refuse_foreign(head: bytes) -> None:
-    """A file of a kind that no format reads. Raises ImportNotAcceptedError."""
+def refuse_foreign(head: bytes) -> None:
+    """A file of a kind that no format of notes reads. Raises ImportNotAcceptedError."""
     if reason := localised(foreign(head)):
         raise ImportNotAcceptedError("file", f"{reason[0].upper()}{reason[1:]}.")
 
 
-def _refuse_binary(head: bytes) -> None:
+def refuse_binary(head: bytes) -> None:
     """By its first bytes: what is no text, said as what it is. Raises ImportNotAcceptedError."""
+    refuse_foreign(head)
     if head.startswith(ZIP_HEAD):
         reason = _(
             "Ce fichier est une archive ZIP ou un document bureautique. Choisissez le format Word ou un "

@@ -158,6 +158,7 @@ def hostile(pair, name, how):
         "head_without_end": lambda: (2**63).to_bytes(8, "little") + raw[8:],
         "head_of_a_gigabyte": lambda: (10**9).to_bytes(8, "little") + raw[8:],
         "pickle": lambda: b"\x80\x04\x95" + raw[3:],
+        "photo": lambda: b"\xff\xd8\xff\xe0" + raw[4:],
         "zip": lambda: b"PK\x03\x04" + raw[4:],
         "rows_without_end": lambda: raw[:8] + raw[8 : 8 + head].replace(b'"shape":[', b'"shape":[1000000000,', 1)[:head] + raw[8 + head :],
         "deep": lambda: (100_000).to_bytes(8, "little") + b"[" * 100_000,
@@ -167,7 +168,7 @@ def hostile(pair, name, how):
 
 @pytest.mark.parametrize("name", [MATERIAL, MODEL])
 @pytest.mark.parametrize(
-    "how", ["deep", "head_of_a_gigabyte", "head_without_end", "pickle", "rows_without_end", "torn", "zip"]
+    "how", ["deep", "head_of_a_gigabyte", "head_without_end", "photo", "pickle", "rows_without_end", "torn", "zip"]
 )  # fmt: skip
 def test_a_hostile_file_is_refused_beside_its_field_and_nothing_stays(
     client, page, pair, model_dir, name, how

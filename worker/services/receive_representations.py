@@ -45,7 +45,7 @@ def receive_representations(
     folder.mkdir(parents=True, mode=0o700)
     try:
         digests = {
-            name: store_upload(upload, folder / name, is_binary=True, most=MOST_BYTES)[1]
+            name: store_upload(upload, folder / name, most=MOST_BYTES)[1]
             for name, upload in ((MATERIAL, material), (MODEL, model))
         }
         told = read_pair_apart(folder)
