@@ -46,8 +46,8 @@ _SHAPES: Final = (
     (re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument\.spreadsheet", re.DOTALL), _SHEET),
     (re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument\.presentation", re.DOTALL), _SLIDES),
     (re.compile(rb"PK\x03\x04.{26}mimetypeapplication/epub", re.DOTALL), _BOOK),
-    (re.compile(rb"PK\x03\x04.{0,4080}PK\x03\x04.{26}xl/", re.DOTALL), _SHEET),
-    (re.compile(rb"PK\x03\x04.{0,4080}PK\x03\x04.{26}ppt/", re.DOTALL), _SLIDES),
+    (re.compile(rb"PK\x03\x04.{0,4080}PK\x03\x04.{26}xl/(?:_rels|workbook|worksheets|styles|sharedStrings|theme)", re.DOTALL), _SHEET),
+    (re.compile(rb"PK\x03\x04.{0,4080}PK\x03\x04.{26}ppt/(?:_rels|presentation|slide|theme)", re.DOTALL), _SLIDES),
 )  # fmt: skip
 _ZEROS: Final = 0.3  # share of zero bytes among those of even or of odd rank in UTF-16
 _CONTROLS: Final = re.compile(rb"[\0-\x08\x0e-\x19\x1b-\x1f\x7f]")

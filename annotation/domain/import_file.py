@@ -74,7 +74,7 @@ class Reader:
         reading.on_member = self.on_member
         reading.margins = Margins(self.margins)
         with self.path.open("rb") as stream:
-            if reason := _wrong_kind(stream, is_binary=FORMATS[self.format].is_binary):
+            if reason := wrong_kind(stream, is_binary=FORMATS[self.format].is_binary):
                 self.refuse(LineError(0, "", reason))
                 return
             try:
@@ -100,7 +100,7 @@ class Reader:
         self.normalised += 1
 
 
-def _wrong_kind(stream: BinaryIO, *, is_binary: bool) -> str:
+def wrong_kind(stream: BinaryIO, *, is_binary: bool) -> str:
     """What no reader of the format would make notes of, told once for the whole file; "" when it may be right. The stream
     stands at its beginning again."""
     head = stream.read(_SAMPLE_BYTES)

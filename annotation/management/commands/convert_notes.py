@@ -21,6 +21,7 @@ from annotation.domain.formats.losses import sentences
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS, READABLE, WRITABLE
 from annotation.domain.formats.writing import Writing
+from annotation.domain.import_file import wrong_kind
 from annotation.domain.notes import Note
 from annotation.management.refusals import refusals
 
@@ -76,6 +77,9 @@ def _convert(
             yield note
             bar.show(reading.notes, tell(stream))
 
+    is_binary = FORMATS[options["source_format"]].is_binary
     with source.open("rb") as stream, bytes_replaced_when_done(target) as out:
+        if stream.seekable() and (reason := wrong_kind(stream, is_binary=is_binary)):
+            reading.refuse(0, "", reason)
         writes(notes(stream), out, writing)
     bar.show(reading.notes, 0, final=True)

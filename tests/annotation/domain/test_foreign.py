@@ -11,6 +11,7 @@ import zipfile
 import pytest
 
 from annotation.domain.foreign import WINDOWS, encoding_of, foreign
+from annotation.domain.formats.plain import no_text
 from annotation.domain.import_file import Reader
 from deidweb.sentences import FIXED
 from worker.trial.documents import DocumentError, text_of
@@ -47,7 +48,7 @@ ODD = {
     "letter.odt": (document("text"), "OpenDocument"),
     "table.ods": (document("spreadsheet"), "CSV"),
     "table.xlsx": (archive(**{"[Content_Types].xml": "<x/>", "xl__workbook.xml": "<x/>"}), "CSV"),
-    "slides.pptx": (archive(**{"[Content_Types].xml": "<x/>", "ppt__p.xml": "<x/>"}), "PDF"),
+    "slides.pptx": (archive(**{"[Content_Types].xml": "<x/>", "ppt__presentation.xml": "<x/>"}), "PDF"),
     "book.epub": (archive(mimetype="application/epub+zip"), "livre"),
     "letter.rtf": (rb"{\rtf1\ansi Mme Pr\'e9lot}", "RTF"),
     "letter.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "ancien format"),
@@ -63,7 +64,7 @@ ODD = {
     "dictation.wav": (b"RIFF\x24\0\0\0WAVEfmt " + NOISE, "transcription"),
     "dictation.m4a": (b"\0\0\0\x18ftypM4A \0\0\0\0" + NOISE, "transcription"),
     "base.sqlite": (b"SQLite format 3\0" + NOISE, "base de données"),
-    "notes.parquet": (b"PAR1" + NOISE, "Parquet"),
+    "notes.parquet": (b"PAR1\x15\x04\x15" + NOISE, "Parquet"),
     "ansi.txt": (TEXT.replace("'", "’").encode("cp1252"), WINDOWS),
     "latin1.txt": (TEXT.encode("latin-1"), WINDOWS),
     "mac.txt": (TEXT.encode("mac_roman"), "Mac OS Roman"),
@@ -113,10 +114,19 @@ def test_what_no_format_reads_is_refused_by_all_alike(tmp_path, name, kind):
     [
         "", " \n", "BM : examen", "MZ", "MZ vue ce jour", "ID3 fait", "BZh", "PK", "II*", "GIF", "8BPS", "RIFF et WAVE", "OggS", "Rar !",
         "{ note }", TEXT, "\ufeff" + TEXT, "abcdftypheic", "a" * 128 + "DICM", "x" * 257 + "ustar",
+        "PAR1 positif, PAR2 négatif", "PAR1;PAR2",
     ],
 )  # fmt: skip
 def test_what_may_be_a_note_is_none_of_these(text):
-    assert foreign(text.encode()) == ""
+    assert no_text(text.encode()) == ""
+
+
+@pytest.mark.parametrize("folder", ["ppt", "xl"])
+def test_a_folder_called_as_one_of_a_workbook_makes_no_workbook(tmp_path, folder):
+    path = tmp_path / "notes.zip"
+    path.write_bytes(archive(**{"a__1.txt": TEXT, f"{folder}__2.txt": TEXT}))
+    reader = Reader(path, "text_zip")
+    assert (len(list(reader.notes())), reader.errors) == (2, [])
 
 
 @pytest.mark.parametrize("codec", ["shift_jis", "utf-8"])

@@ -50,3 +50,12 @@ def test_a_bad_file_writes_nothing(tmp_path):
         call_command("convert_notes", source, target, "--to", "brat", stderr=StringIO())
     assert not target.exists()
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+@pytest.mark.parametrize("kind", ["brat", "csv", "label_studio", "omop_csv", "pdf"])
+def test_a_photo_is_told_as_what_it_is_whatever_format_is_named(tmp_path, kind):
+    source = tmp_path / "a.png"
+    source.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    with pytest.raises(CommandError, match=r"a\.png : ce fichier est une image : "):
+        call_command("convert_notes", source, tmp_path / "b.jsonl", "--from", kind)
+    assert [p.name for p in tmp_path.iterdir()] == ["a.png"]
