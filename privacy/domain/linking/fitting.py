@@ -30,6 +30,7 @@ from privacy.domain.linking.words import (
     before_country,
     before_day,
     before_division,
+    before_feast,
     before_month,
     before_noun,
     before_town,
@@ -77,8 +78,10 @@ _BEFORE_TIMES: Final = (
     "ant",
     "les",
     "aux",
+    "cet",
+    "cette",
 )
-_OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|l['’])", re.IGNORECASE)
+_OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|cet(?:te)?\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
     r"(?:\s(?P<said>(?:révolu|passé|écoulé|précédent|corrigé)e?)s?(?![^\W_]))?",
@@ -86,7 +89,7 @@ UNIT: Final = re.compile(
 )  # what agrees with the number: « 1 an révolu »
 # of a number marked without it, and the noun behind: « {1}er mars », « {2}ème année », « {1}° mars »
 ENDING: Final = re.compile(
-    r"(?P<ending>[ \xa0]?er|[èe]?re|[èe]me|i[èe]me|nde?|de|e|ᵉʳ|ʳᵉ|ᵉ|[°º])(?![^\W_])(?:\s{1,2}(?P<noun>[^\W\d_]+))?",
+    r"(?P<ending>[ \xa0]?er|[èe]?re|[èe]me|i[èe]me|nde?|de|d(?=\s{1,2}[^\W\d_])|e|ᵉʳ|ʳᵉ|ᵉ|[°º])(?![^\W_])(?:\s{1,2}(?P<noun>[^\W\d_]+))?",
     re.IGNORECASE,
 )
 # « le {1}er trimestre », « le {2}e lundi »: no day of a month
@@ -359,7 +362,7 @@ def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
     if tail and word in MONTH_NAMES:
         month = before_month(before, tail, surrogate)
         return None if month is None else Fit(len(tail), month, surrogate)
-    return Fit(len(tail), *before_town(tail, surrogate)) if tail and word in FEASTS else None
+    return Fit(len(tail), *before_feast(tail, surrogate)) if tail and word in FEASTS else None
 
 
 def _time_hidden(mention: Mention, before: str) -> Fit | None:

@@ -75,7 +75,7 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _BEFORE_DAY: Final = re.compile(
     r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux))(?:\s(?:la\s|l['’])|\s)|(?P<of>des?\s(?:la\s|l['’])?|d['’])"
-    r"|(?P<when>depuis|dps|d[èe]s|ici|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:la\s|l['’]|les\s)?|l(?:a|es)\s|l['’])\Z",
+    r"|(?P<when>depuis|dps|d[èe]s|ici|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:la\s|l['’]|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’])\Z",
     re.IGNORECASE,
 )
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
@@ -163,8 +163,8 @@ def _inside(noun: Noun) -> str:
 
 
 def before_day(before: str, day: str) -> tuple[str, str] | None:
-    """The words before a day that become others, and which: « à », « à la », « à l' » become « le », « de » « du », « depuis » « depuis le »;
-    None where none of them stands there. Between two dates and behind « jusqu' », « à » is « au ».
+    """The words before a day that become others, and which: « à », « à la », « à l' » become « le », « de » « du », « depuis » « depuis le »,
+    « cette » « ce »; None where none of them stands there. Between two dates and behind « jusqu' », « à » is « au ».
 
     Feasts, which days stand for, have other words before them than days have.
     """
@@ -175,8 +175,17 @@ def before_day(before: str, day: str) -> tuple[str, str] | None:
         until = re.sub(r"(?:[àa]|aux)\Z", "", found["to"], flags=re.IGNORECASE)
         link = f"{until}au " if until or _joins_dates(before) else "le "
     else:
-        link = f"{found['when']} le " if found["when"] else "du " if found["of"] else "le "
+        others = {"of": "du ", "this": "ce "}
+        link = next((shown for name, shown in others.items() if found[name]), "le ")
+        link = f"{found['when']} le " if found["when"] else link
     return found.group(), _shown_as(found.group(), link, day)
+
+
+def before_feast(tail: str, feast: str) -> tuple[str, str]:
+    """The words before a feast without a year, as before a town; « ce » for « cette »: none that is drawn is feminine."""
+    if _plain(tail) in ("cet", "cette"):
+        return _written("ce ", tail, feast), feast
+    return before_town(tail, feast)
 
 
 def before_month(before: str, tail: str, month: str) -> str | None:

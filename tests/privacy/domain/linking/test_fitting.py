@@ -164,6 +164,7 @@ def test_the_words_before_a_feast_are_those_before_its_surrogate(before, surroga
     [
         ("Vu à la {Toussaint 2019}", "DATE", "Vu le [DATE]"),
         ("Vu à l'{Ascension}", "DATE", "Vu le [DATE]"),
+        ("Vu cette {Toussaint 2019}", "DATE", "Vu ce [DATE]"),
         ("Vu à {Noël}", "DATE", "Vu le [DATE]"),
         ("jusqu'à {Noël}", "DATE", "jusqu'au [DATE]"),
         ("depuis la {rentrée}", "DATE", "depuis le [DATE]"),
