@@ -63,6 +63,7 @@ _SEEN: Final[dict[tuple[str, Permission], frozenset[str]]] = {
     ("worker:model-list", Permission.MANAGE_MODELS): frozenset(
         {"train_ner", "adopt_tagger", "compare_model", "write_weights"}
     ),
+    ("worker:received", Permission.MANAGE_MODELS): frozenset({"learn_private"}),
     ("worker:coder-list", Permission.MANAGE_MODELS): frozenset({"train_icd"}),
     ("worker:adaptation", Permission.MANAGE_MODELS): frozenset({"adapt_ner"}),
     ("worker:search", Permission.MANAGE_MODELS): frozenset({"search_ner"}),

@@ -462,7 +462,9 @@ def test_a_training_shows_its_share_and_the_most_that_remains(
     assert not any(words in said for words in hidden), said
 
 
-@pytest.mark.parametrize("kind", ["build_export", "measure_agreement", "train_ner"])
+@pytest.mark.parametrize(
+    "kind", ["build_export", "learn_private", "measure_agreement", "train_ner"]
+)
 def test_a_job_s_page_follows_it_to_its_end_and_leads_to_what_it_made(client, admin, job, kind):
     client.force_login(admin)
     url = f"/projets/{job.project_id}/travaux/{job.pk}/"
