@@ -24,6 +24,9 @@ _BODIES: Final = words(
     "association associations amicale fondation ligue federation collectif institut societe"
 )
 _PLACES: Final = words("ecole maison reseau journee")  # "école de l'asthme", "réseau diabète"
+# « une journée de diarrhée », « un réseau de varices » beside « la journée du diabète »
+_ORDINARY: Final = words("journee reseau")
+_OF: Final = words("de d")
 _LABELS: Final = words("france sos")  # "France Parkinson": a name where its disease follows at once
 _BODY_LINKS: Final = _SMALL | words(
     "contre pour sur lutte aide soutien entraide recherche france francaise francais nationale national regionale regional",
@@ -121,6 +124,8 @@ def _is_body(note: CutNote, kind: int, first: int) -> bool:
     fold = note.folds[kind]
     if fold in _LABELS:
         return note.tokens[first].raw[0].isupper() or fold == "sos"
+    if fold in _ORDINARY and between and between <= _OF:
+        return False
     if fold == "reseau":
         return note.folds[first] not in _VESSELS
     if fold in _PLACES:

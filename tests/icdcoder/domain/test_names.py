@@ -24,6 +24,8 @@ NAMES = [
     "France Parkinson l'appelle.",
     "SOS hépatites",
     "Journée mondiale du diabète au hall",
+    "Journée du diabète au hall",
+    "Réseau de soins diabète contacté.",
     # documents
     "Documentation sur l'asthme remise.",
     "brochure diabète",
@@ -52,6 +54,8 @@ DISEASES = [
     ("Livret d'accueil remis, asthme", "J45"),
     ("PR érosive suivie", "M06"),
     ("Revue pour asthme.", "J45"),
+    ("Une journée de migraine.", "G43"),
+    ("Réseau de varices des membres inférieurs.", "I83"),
 ]  # fmt: skip
 
 
