@@ -118,7 +118,7 @@ def test_a_word_document_is_dropped_and_its_result_taken_away_by_who_may(person,
     page.locator("#tr-epsilon").fill("2")
     expect(page.locator("#tr-error")).to_be_hidden()
     drop(page, "faux.docx", b"PK\x03\x04 rien de lisible")
-    expect(page.locator("#tr-error")).to_contain_text("ce n'est pas un document Word lisible")
+    expect(page.locator("#tr-error")).to_contain_text("Ce n'est pas un document Word lisible")
     assert all("422" in problem for problem in steward.problems)
     steward.problems.clear()  # the browser's own word on the refused document
 
