@@ -56,9 +56,9 @@ def _is_plan(chain: list[re.Match[str]]) -> bool:
 
 
 def _may_follow(weekday: int, day: int, next_weekday: int, next_day: int) -> bool:
-    """Monday 3 and Tuesday 4, or Friday 31 and Saturday 1, of a calendar."""
+    """Monday 3 and Tuesday 4, Thursday 13 and Monday 10 before it, or Friday 31 and Saturday 1, of a calendar."""
     if day not in _MONTH or next_day not in _MONTH:
         return False
-    if next_day < day:
-        return day >= _LATE and next_day <= _EARLY
+    if day >= _LATE and next_day <= _EARLY:
+        return True
     return (next_day - day - next_weekday + weekday) % 7 == 0

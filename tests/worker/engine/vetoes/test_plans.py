@@ -40,6 +40,8 @@ def test_doses_and_hours(marked):
         "[[lundi 3]], mardi 4 et mercredi 5 : permission",
         "sem. : lun 18 [[mar 19]] mer 20",
         "[[vendredi 31]], samedi 1",
+        "revue [[jeudi 13]], lundi 10",
+        "vu mercredi 19, [[mar 18]] et lundi 10",
         "RDV [[jeudi 12]] ou vendredi 13",
         "vue [[lundi 3]], revue mardi 5",
         "[[lun 1/4]], mer 3/4",
