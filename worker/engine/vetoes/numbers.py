@@ -64,8 +64,8 @@ _COUNTED: Final = re.compile(
 _PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
 _PRESSURES: Final = re.compile(
     r"\b(?:t\.?a|p\.?a|tension\w*|pas/pad|hto|orthostat\w*|couchee?|debout|assise?|bras (?:d\w*|g\w*)|bd|bg)\b[ \t:=|.]*"
-    r"(?:(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])\b[ \t,;|>→-]*(?:puis |et |couchee? |debout |assise? )?(?:a )?(?:\d{1,2}h(?:\d\d)? ?:?)?[ \t|]*){0,24}$"
-)
+    r"(?:(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])\b[ \t,;|>→-]*+(?:puis |et |couchee? |debout |assise? )?+(?:a )?+(?:\d{1,2}h(?:\d\d(?!/))?+ ?+:?+)?+[ \t|]*+){0,24}+$"
+)  # possessive: blanks between columns could be shared out in more ways than there is time for
 _LINE: Final = 240  # characters of a row of a table
 # Three figures are no day and no year: "le 115"; "0312" may be a day and its month.
 _BARE: Final = re.compile(r"\d{3}")
