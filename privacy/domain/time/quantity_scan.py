@@ -16,7 +16,7 @@ _FILLERS: Final = frozenset(
         " presque quasi a au aux dans sa ses ces un une revolu revolus dernier derniers derniere dernieres passe"
         " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
         " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
-        " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne"
+        " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne petit petite"
         " tous toutes post op operatoire postoperatoire postop natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant anniversaire duree delai bout periode recul intervalle espace retraite"
     )
 )

@@ -35,7 +35,7 @@ _KEPT: Final = frozenset(
         " date ce cet cette ces jusqu lors age semaine semaines jour jours heure heures matin soir midi nuit"
         " plus moins pres une un voila trimestre semestre siecle decennie saison cure seance ne nee"
         " son sa ses mon ma mes leur leurs temps plein partiel complet terme week end weekend demi demie journee matinee soiree vacance scolaire tout toute toutes"
-        " fois par sur chaque plusieurs quelque longtemps toujours longue nombreux nombreuse peu enfance adolescence naissance jeunesse"
+        " fois par sur chaque plusieurs quelque qq qque qlq qlque longtemps toujours longue nombreux nombreuse peu enfance adolescence naissance jeunesse"
     )
 )
 # « sept. 2019 » is no seven; the point of an abbreviation goes, since « mai » has none

@@ -31,6 +31,7 @@ FORMS = [
     ("depuis ce matin", 0, Unit.DAY, "depuis hier", "depuis 27 jours"),
     ("3 ans 1/2", 3, Unit.YEAR, "1 an 1/2", "27 ans 1/2"),
     ("depuis une huitaine de jours", 8, Unit.DAY, "depuis une dizaine de jours", "depuis une trentaine de jours"),
+    ("depuis une petite dizaine de jours", 10, Unit.DAY, "depuis une petite dizaine de jours", "depuis une petite trentaine de jours"),
     ("dps 3 sem", 3, Unit.WEEK, "dps 1 sem", "dps 27 sem"),
     ("voilà 3S", 3, Unit.WEEK, "voilà 1S", "voilà 27S"),
     ("depuis à peu près 8 jours", 8, Unit.DAY, "depuis à peu près 1 jour", "depuis à peu près 27 jours"),
