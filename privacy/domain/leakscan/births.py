@@ -46,9 +46,10 @@ def partials_at(
 ) -> Iterator[tuple[int, int]]:
     """(start, end) of what the month name or the number of this rank begins."""
     read = reading.words
-    word, following = read[rank], "".join(read[rank + 1 : rank + 2])
+    word = read[rank]
     month = MONTH_WORDS.get(word) or (ROMAN_MONTHS.get(word) if len(word) > 1 else None)
     if month is not None:
+        following = "".join(read[rank + 1 : rank + 2])
         is_year = following.isdecimal() and len(following) in (2, _YEAR)
         if is_year and births.has_month(following, month) and _stands_alone(reading, rank):
             yield reading.start(rank), reading.end(rank + 1)
@@ -58,6 +59,7 @@ def partials_at(
     if len(word) == _YEAR and int(word) in births.years:
         yield reading.start(rank), reading.end(rank)
     if len(word) <= 2 and _is_pair(reading, rank) and not _is_numbered(reading, rank):
+        following = read[rank + 1]
         first, second = int(word), int(following)
         is_month = len(following) == _YEAR and births.has_month(following, first)
         is_day = len(following) <= 2 and not _is_pair(reading, rank + 1)

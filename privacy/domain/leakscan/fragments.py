@@ -66,12 +66,10 @@ def fragment_at(
     rank: int, reading: ReadText, known: Mapping[str, Fragment]
 ) -> Iterator[tuple[str, int, int]]:
     """(digits, start, end) of the longest fragment that the words from this one on begin."""
-    read = reading.words
-    for count in range(_WORDS, 0, -1):
+    row = reading.words[rank : rank + _WORDS]  # each is made when it is read
+    for count in range(len(row), 0, -1):
         last = rank + count - 1
-        if last >= len(read):
-            continue
-        joined = "".join(read[rank : last + 1])
+        joined = "".join(row[:count])
         if joined in known and reading.joins(rank, last):
             yield _grown(rank, last, joined, reading, known)
             return

@@ -96,9 +96,11 @@ def figures_in(text: str, mixed: Iterable[int]) -> Iterator[Code]:
         if place < end:
             continue
         start, last, end = _row(text, place, end)
+        if last - start < _LEAST:
+            continue  # most: « O2 », « B12 »
         shown = text[start:last]
-        figures = sum(char.isdigit() for char in shown)
-        letters = sum(char.isalpha() for char in shown)
+        figures = sum(map(str.isdigit, shown))
+        letters = sum(map(str.isalpha, shown))
         if letters and figures + letters >= _LEAST and letters <= figures:
             for group in _GROUP.finditer(shown):
                 if not group[0].isdigit():

@@ -224,13 +224,16 @@ def figures_inside(text: str, start: int, patterns: Patterns) -> Iterator[Match]
                     yield Match(first, last, Kind.FUZZY, target, (read,))
 
 
-def _read_in(word: str) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _read_in(word: str) -> tuple[str, ...]:
     """« e11se » → « eiise », « eilse », « elise », « ellse »."""
     parts = word.translate(_READ_FOR).split("1")
     if len(parts) - 1 > _MOST_ONES:
-        return
-    for ones in product("il", repeat=len(parts) - 1):
-        yield "".join(chain.from_iterable(zip(parts, (*ones, ""), strict=True)))
+        return ()
+    every = product("il", repeat=len(parts) - 1)
+    return tuple(
+        ["".join(chain.from_iterable(zip(parts, (*own, ""), strict=True))) for own in every]
+    )
 
 
 # numbers and initials

@@ -130,6 +130,11 @@ class Patterns:
     def _sorted(self) -> list[str]:
         return sorted(self.ends)
 
+    @cached_property
+    def begun(self) -> frozenset[str]:
+        """Every beginning of a name that may be cut."""
+        return frozenset(name[:size] for name in self.cut for size in range(1, len(name) + 1))
+
     def begins(self, joined: str) -> bool:
         """True for the beginning of a core."""
         known = self._sorted

@@ -55,10 +55,7 @@ def _parts(reading: Reading, patterns: Patterns) -> Iterator[Match]:
         yield from ages_from(rank, reading, patterns)
         if patterns.days:
             yield from partials_from(rank, reading, patterns)
-    begun = {
-        word for word in reading.distinct if any(name.startswith(word) for name in patterns.cut)
-    }
-    for rank in reading.ranks(begun):
+    for rank in reading.ranks(patterns.begun & reading.distinct):
         yield from letter_at(rank, reading, patterns)
     called = {
         word for word in reading.distinct if len(word) >= LEAST and word[:FIRST] in patterns.towns

@@ -78,6 +78,10 @@ _BEFORE_DAY: Final = re.compile(
     r"|(?P<when>depuis|dps|d[èe]s|ici|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:la\s|l['’]|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’])\Z",
     re.IGNORECASE,
 )
+# most words before a day are none of these: it is sooner seen by their ends
+_DAY_ENDS: Final = (
+    "à", "a", "aux", "de", "la", "les", "depuis", "dps", "dès", "des", "ici", "avant", "après", "apres", "es", "vers", "pour", "entre", "pendant", "durant",
+)  # fmt: skip
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
 
 
@@ -112,7 +116,7 @@ def tail_of(before: str) -> str:
 def longest_tail(before: str) -> str:
     """The most words at the end of a text that what follows it may change."""
     end, tail = before[-2 * LONGEST :], tail_of(before)
-    found = [match for match in (_BEFORE_DAY.search(end), _COUNTING.search(end)) if match]
+    found = [match for match in (_before_day(before), _COUNTING.search(end)) if match]
     return max([within(before, tail), *(match.group() for match in found)], key=len)
 
 
@@ -168,7 +172,7 @@ def before_day(before: str, day: str) -> tuple[str, str] | None:
 
     Feasts, which days stand for, have other words before them than days have.
     """
-    found = _BEFORE_DAY.search(before[-2 * LONGEST :])
+    found = _before_day(before)
     if found is None:
         return None
     if found["to"]:
@@ -199,6 +203,15 @@ def before_month(before: str, tail: str, month: str) -> str | None:
     if plain not in _IN or plain == "à":
         return None
     return _written("à " if plain != "en" and _joins_dates(before) else "en ", tail, month)
+
+
+def _before_day(before: str) -> re.Match[str] | None:
+    end = before[-2 * LONGEST :]
+    if end[-1:] not in _CLOSING and not (
+        end[-1:].isspace() and end.rstrip().lower().endswith(_DAY_ENDS)
+    ):
+        return None
+    return _BEFORE_DAY.search(end)
 
 
 def _joins_dates(before: str) -> bool:

@@ -207,14 +207,9 @@ class People:
                 if found == "MF":
                     found = self._civility(index) or genders.get(key, "MF")
                 genders[key] = found
-        genders |= dict.fromkeys(
-            [
-                key
-                for key in self._patient_firsts
-                if self._patient_gender and genders.get(key) == "MF"
-            ],
-            self._patient_gender,
-        )
+        mixed = [key for key in self._patient_firsts if genders.get(key) == "MF"]
+        if mixed:  # all the texts are asked only then
+            genders |= dict.fromkeys(mixed, self._patient_gender or "MF")
         for key, both in told.items():
             if len(both) == 1:
                 (genders[key],) = both
