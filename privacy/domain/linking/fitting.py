@@ -92,6 +92,10 @@ ENDING: Final = re.compile(
     r"(?P<ending>[ \xa0]?er|[èe]?re|[èe]me|i[èe]me|nde?|de|d(?=\s{1,2}[^\W\d_])|e|ᵉʳ|ʳᵉ|ᵉ|[°º])(?![^\W_])(?:\s{1,2}(?P<noun>[^\W\d_]+))?",
     re.IGNORECASE,
 )
+# « LE {3} MARS », « LE {1}ER MARS »: what the ending was is not looked at
+_BEFORE_CAPITALS: Final = re.compile(
+    r"(?:[ \xa0]?er|[°º])?\s{1,2}(?-i:[^\W\d_a-zß-öø-ÿ]{2,}(?![^\W\d_]))", re.IGNORECASE
+)
 # « le {1}er trimestre », « le {2}e lundi »: no day of a month
 _RANKED: Final = frozenset(
     (*WEEKDAYS, "trimestre", "semestre", "semaine", "quinzaine", "moitie", "partie", "jour", "mois", "annee", "cycle", "cure")
@@ -151,6 +155,8 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
                 around = genders.around(mention.start)
             shown = _fitted(mention, shown, before, around)
             found[mention.index] = shown
+        if shown.text == "1er" and mention.label is _DATE and _BEFORE_CAPITALS.match(text, end):
+            shown = found[mention.index] = shown._replace(text="1ER")
         stays = shown.link is None and at > start and text[at - 1] in _APOSTROPHES
         stays = stays and tail_of(text[max(start, at - REACH) : at]) != ""  # no quotation mark
         if mention.label in _ELIDING and (stays or _has_apostrophe(shown)):

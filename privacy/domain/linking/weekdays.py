@@ -58,6 +58,9 @@ _INITIALS: Final = {
     for letters in (pair, pair[0])
     if (letters, rank) != ("m", 2)
 }
+# « RDV Lu 21/01 à 10 h, Ve. 25/01 »: with a capital that begins no sentence, since « SA », « sa » and « Je » are other words
+_PAIRS: Final = frozenset(words("Lu Ma Me Je Ve Sa Di"))
+_PAIR: Final = re.compile(r"(?<=[^\s.!?][ \xa0])(?P<word>[^\W\d_]{2})(?P<point>\.?)[ \xa0]\Z")
 # a row of weekdays over a row of dates, or just under it
 _COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
 _WORDS: Final = re.compile(r"[ \xa0]")
@@ -213,6 +216,9 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + cell.start - 1)
     if next_cell is not None:
         starts.append(next_cell.start)
+    pair = _pair_before(_ENTITY + kept, len(kept) + 1)
+    if pair is not None:
+        starts.append(pair.start - 1)
     starts += _first_headings(kept)
     if not starts:
         return None
@@ -254,7 +260,10 @@ def _brackets(text: str, signs: str) -> int:
 
 def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, Weekday]]:
     """The weekdays in words around a date, with their distance."""
-    beside = [_cell_before(text, one), _cell_behind(text, one.end)]
+    beside = [
+        _cell_before(text, one) or _pair_before(text, one.start),
+        _cell_behind(text, one.end),
+    ]
     if _may_tell(text[low : one.start]):
         day = _beside(text[low : one.start])
         if day is not None:
@@ -397,6 +406,14 @@ def _cell_before(text: str, one: Dated) -> Weekday | None:
     if len(found["word"]) >= _NAMES:
         return _of_cell(found, shift)
     return _of_cell(found, shift) if _is_alone(found, text, one) else None
+
+
+def _pair_before(text: str, at: int) -> Weekday | None:
+    """The weekday of two letters just before a date, in a sentence."""
+    if _PAIRS.isdisjoint((text[at - 3 : at - 1], text[at - 4 : at - 2])):
+        return None  # most dates
+    found = _PAIR.search(text, max(0, at - 6), at)
+    return None if found is None or found["word"] not in _PAIRS else _of_cell(found, 0)
 
 
 def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:

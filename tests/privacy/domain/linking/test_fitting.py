@@ -229,6 +229,26 @@ def test_the_ending_behind_a_number_is_that_of_its_surrogate(
     assert new == expected.replace(surrogate, value, 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("VU LE {1}ER MARS", "1ER"),
+        ("VU LE {3} MARS", "1ER"),
+        ("VU LE {1}er MARS", "1ER"),
+        ("VU LE {3}  AOÛT", "1ER"),
+        ("Vu le {3} mars", "1er"),
+        ("Vu le {1}er Mars", "1er"),
+        ("VU LE {1}ER.", "1er"),
+        ("VU LE {3}.", "1er"),
+    ],
+)
+def test_the_first_of_a_month_has_the_case_of_the_word_behind(make_note, text, expected):
+    """And never that of its own ending, which others lack."""
+    before, value, after = re.split("[{}]", text)
+    note = make_note(before + value + after, [(value, "DATE", "DATE")])
+    assert fitted(open_file([note]), {0: Rendered("1er")})[0].text == expected
+
+
 @pytest.mark.parametrize(("before", "original", "surrogate", "expected"), AGES)
 def test_words_of_age(before, original, surrogate, expected):
     assert shown("AGE", "AGE", before, original, surrogate) == expected
