@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cached_property
@@ -28,6 +28,7 @@ from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
 from privacy.domain.time.dates import month_of_year, short_year
 from privacy.domain.time.forms import (
+    DateFields,
     Granularity,
     Kind,
     Piece,
@@ -66,10 +67,20 @@ _BARE: Final = re.compile(
 # « H », « M », « A » and « S » with a blank are words of their own (« Sexe M 1945 »)
 _COUNTER: Final = re.compile(r"(?<![^\W_])[JjSC][+\-]?\Z")
 _MOST_COUNTED: Final = 3  # digits
+# what stands between a date marked in two, and what either says of day, month and year
+_PARTED: Final = re.compile(r"(?:er|ᵉʳ|°)?[ \xa0]{1,2}", re.IGNORECASE)
+_BETWEEN_PARTS: Final = 4  # characters
+_PARTS: Final = (Kind.DAY, Kind.MONTH, Kind.YEAR)
+_PARTINGS: Final = frozenset(
+    tuple(tuple(sign == "1" for sign in part) for part in pair.split())
+    for pair in ("100 010", "100 011", "110 001", "010 001")
+)
+_LEAP_YEAR: Final = 2000
 _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)})\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
+_OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
 UNREAD_TAG: Final = "expression non comprise : remplacée par son étiquette"
@@ -256,13 +267,39 @@ class Timeline:
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
+        ends = self._put_together(written)
         items = [item for _, _, item in written]
         latest = self._policy.reference_date
         points = resolve(items, self._anchor_for(note, items), latest)
-        for (mention, expression, item), point in zip(written, points, strict=True):
+        for rank, ((mention, expression, item), point) in enumerate(
+            zip(written, points, strict=True)
+        ):
             kind = BIRTH if mention.subtype == BIRTH else DATE
             element = _date_key(kind, point, item.form)
+            if rank in ends:
+                point, element = self._dates[-1].point, self._dates[-1].element
             self._dates.append(_DateMention(mention, expression, item, point, element))
+
+    def _put_together(self, written: list[_Read]) -> set[int]:
+        """Give the dates marked in two (« le {1}er {mars 2019} », « {3 mars} {2019} ») the month and the year of their ends, which are one
+        value with them. The ranks of these ends."""
+        ends: set[int] = set()
+        for rank in reversed(range(1, len(written))):
+            (mention, expression, item), (other, _, end) = written[rank - 1 : rank + 1]
+            if 0 < other.start - mention.end <= _BETWEEN_PARTS and self._is_end(item, end):
+                text = self._file.notes[mention.note].text
+                fields = _with(item.form.fields, end.form.fields)
+                same = mention.subtype == other.subtype and fields is not None
+                if same and _PARTED.fullmatch(text, mention.end, other.start):
+                    form = replace(item.form, fields=fields)
+                    written[rank - 1] = mention, expression, item._replace(form=form)
+                    ends.add(rank)
+        return ends
+
+    @staticmethod
+    def _is_end(item: Written, end: Written) -> bool:
+        shown = tuple(tuple(written.form.shows(kind) for kind in _PARTS) for written in (item, end))
+        return shown in _PARTINGS
 
     def _anchor_for(self, note: int, written: Sequence[Written]) -> date:
         """The latest day a partial date may mean: the note's date, else the last full date in it."""
@@ -274,16 +311,33 @@ class Timeline:
         return max(full, default=self._policy.reference_date)
 
     def _merge_births(self) -> None:
-        """A plain date equal to a birth date is that birth date: one value, one element."""
+        """A plain date equal to a birth date is that birth date: one value, one element. So is the month or the year of one, said alone of
+        a birth: « né le 09/01/1951 […] né en 1951 »."""
         births = {
             item.point.key: item.element
             for item in self._dates
             if item.element.element_class == BIRTH
         }
-        if births:
-            self._dates = [
-                d._replace(element=births.get(d.point.key, d.element)) for d in self._dates
-            ]
+        if not births:
+            return
+        whole = {
+            item.point.first.strftime(shown): item
+            for item in self._dates
+            if item.element.element_class == BIRTH and item.point.granularity is Granularity.DAY
+            for shown in _OF_BIRTH.values()
+        }
+        self._dates = [self._merged(item, births, whole) for item in self._dates]
+
+    @staticmethod
+    def _merged(
+        item: _DateMention, births: Mapping[str, ElementKey], whole: Mapping[str, _DateMention]
+    ) -> _DateMention:
+        shown = _OF_BIRTH.get(item.point.granularity)
+        if item.element.element_class == BIRTH and shown is not None:
+            same = whole.get(item.point.first.strftime(shown))
+            if same is not None:
+                return item._replace(point=same.point, element=same.element)
+        return item._replace(element=births.get(item.point.key, item.element))
 
     def _read_note_dates(self) -> None:
         """A note's own date is the element of the same day in the texts, else one more."""
@@ -559,6 +613,16 @@ class Timeline:
         # any weekday for the one that may stand before it
         day = date(2001, 1, 1) + timedelta(days=below(source, 7))
         return Rendered(drawn, warning=UNREAD, day=day)
+
+
+def _with(fields: DateFields, end: DateFields) -> DateFields | None:
+    """The fields with the month and the year of their end; None for what no calendar has."""
+    whole = replace(fields, month=fields.month or end.month, year=fields.year or end.year)
+    try:
+        date(whole.year or _LEAP_YEAR, whole.month or 1, whole.day or 1)
+    except ValueError:
+        return None
+    return whole
 
 
 def _separated(form: WrittenDate) -> dict[Kind, tuple[Piece, ...]]:

@@ -7,6 +7,7 @@ import pytest
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.time.lexicon import MONTHS
 from privacy.domain.time.timeline import CROSSED, UNREAD, VAGUE, YEAR_CROSSED
 
 SHARP = SubstitutionPolicy(
@@ -415,3 +416,70 @@ def test_a_week_without_a_year_is_the_latest_one_and_follows_the_order(run):
     shown = result.notes[0].text
     # the 25th of March 2021, its day redrawn in March: weeks 9 to 13
     assert shown in {f"Vu en semaine {week}." for week in range(9, 14)}
+
+
+NOISY = SubstitutionPolicy(Fraction(1, 5), date(2024, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Vu le 1er mars 2019.", ["1", "mars 2019"]),
+        ("Vu le 3 mars 2019.", ["3 mars", "2019"]),
+        ("Vu le 3 mars 2019.", ["3", "mars", "2019"]),
+        ("Vu le 3\xa0mars 2019.", ["3", "mars 2019"]),
+        ("Vu en mars 2019.", ["mars", "2019"]),
+        ("Vu le 29 février 2020.", ["29", "février 2020"]),
+    ],
+)
+def test_a_date_that_is_marked_in_parts_is_one_value(run, text, parts):
+    """Drawn apart, « le {1}er {mars 2019} » read « le 3/03 juillet 2019 »."""
+    for seed in range(12):
+        result = run(
+            text,
+            [(p, "DATE", "DATE") for p in parts],
+            policy=NOISY,
+            key=StudyKey(bytes([seed]) * 32),
+        )
+        assert [e.mentions for e in result.elements] == [len(parts)]
+        assert re.fullmatch(r"Vu (le|en) ((1er|\d\d?)\s)?[a-zéû]+ 20\d\d\.", result.notes[0].text)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Vu le 3 et mars 2019.", ["3", "mars 2019"]),
+        ("Vu le 31 février 2019.", ["31", "février 2019"]),
+        ("Vu le 3/5 mars 2019.", ["3/5", "mars 2019"]),
+    ],
+)
+def test_two_dates_side_by_side_are_two_values(run, text, parts):
+    result = run(text, [(part, "DATE", "DATE") for part in parts])
+    assert len(result.elements) == 2
+
+
+def test_the_year_of_the_birth_is_that_of_the_whole_date(run):
+    """« Né le 09-01-1951 […] Né en 1951 » became « Né le 16-04-1951 […] Né en 1955 »."""
+    births = ["09-01-1951", "1951", "janvier 1951"]
+    for seed in range(12):
+        result = run(
+            "Né le 09-01-1951. Né en 1951, en janvier 1951.",
+            [(birth, "DATE", "DATE_NAISSANCE") for birth in births],
+            policy=NOISY,
+            key=StudyKey(bytes([seed]) * 32),
+        )
+        assert classes(result) == [("DATE_NAISSANCE", "month", 3)]
+        day, year, month = (r for r in result.notes[0].replacements)
+        text = result.notes[0].text
+        shown = text[day.start : day.end]
+        assert text[year.start : year.end] == shown[-4:]
+        name = text[month.start : month.end].split()[0]
+        assert MONTHS.index(name) + 1 == int(shown[3:5])
+
+
+def test_another_year_of_birth_is_another_value(run):
+    result = run(
+        "Né le 09-01-1951, sa sœur en 1953.",
+        [("09-01-1951", "DATE", "DATE_NAISSANCE"), ("1953", "DATE", "DATE_NAISSANCE")],
+    )
+    assert len(result.elements) == 2
