@@ -33,7 +33,7 @@ def installed(settings, tmp_path):
 def notes(project):
     """Three patients; one has a name that the dictionary takes for a disease: it goes with the name."""
     for number, name in enumerate(("Martin", "Durand", "Démence")):
-        text = f"Mme {name} vue le 12/03/2019 à Dijon. HTA connue."
+        text = f"Vu ce jour : {name}, le 12/03/2019 à Dijon. HTA connue."
         document = Document.objects.create(
             project=project,
             patient=Patient.objects.create(project=project, external_id=f"patient-{number}"),

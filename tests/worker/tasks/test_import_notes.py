@@ -151,7 +151,8 @@ def test_plain_text_is_one_note_named_after_its_content(imported):
 
 BAD = [
     # what the file holds, line, field, words of the reason
-    ("unreadable encoding", [b'{"id": "n1", "text": "caf\xe9"}'], 1, "", "encodage illisible"),
+    ("Windows-1252", [b'{"id": "n1", "text": "caf\xe9"}'], 0, "", "le fichier semble en Windows-1252"),
+    ("one line of another encoding", ["{\"id\": \"n0\", \"text\": \"café\"}".encode(), b'{"id": "n1", "text": "caf\xe9"}'], 2, "", "encodage illisible"),
     ("NUL", [{"id": "n1", "text": "a\0b"}], 1, "text", "caractère nul"),
     ("reversed", [{**NOTE, "entities": [{**NAME, "start": 10, "end": 4}]}], 1, "entities[0]", "inversées"),
     ("out of range", [{**NOTE, "entities": [{**NAME, "end": 99}]}], 1, "entities[0]", "hors du texte"),
