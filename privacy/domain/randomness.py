@@ -9,6 +9,7 @@ another value or another scale gives independent bits. Nothing is stored.
 import secrets
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple, Protocol, Self
 
@@ -22,6 +23,7 @@ _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _FEW: Final = 256
 _SIZES: Final = tuple(size.to_bytes(8, "big") for size in range(_FEW))  # of most fields
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+_FIELDS: Final = len(("patient", "kind", "value", "mechanism", "parameter")).to_bytes(4, "big")
 
 
 class BitSource(Protocol):
@@ -50,21 +52,31 @@ class DrawContext(NamedTuple):
 
     def encode(self) -> bytes:
         """Unambiguous bytes: every field is preceded by its length."""
-        parameter = (
-            "" if self.parameter is None else "{}/{}".format(*self.parameter.as_integer_ratio())
+        patient, kind, value, mechanism, exact = self
+        parameter = "" if exact is None else "{}/{}".format(*exact.as_integer_ratio())
+        # all but the value come again and again
+        fields = (
+            _again(patient),
+            _again(kind),
+            _framed(value),
+            _again(mechanism),
+            _again(parameter),
         )
-        return encode_fields(self.patient, self.kind, self.value, self.mechanism, parameter)
+        return b"".join((_FIELDS, *fields))
 
 
 def encode_fields(*fields: str) -> bytes:
     """Injective encoding of a tuple of strings: count, then (length, UTF-8) of each."""
-    parts = [len(fields).to_bytes(4, "big")]
-    for item in fields:
-        # without arguments, which most need not, `encode` takes half as long
-        raw = item.encode() if item.isascii() else item.encode("utf-8", "surrogatepass")
-        parts.append(_SIZES[len(raw)] if len(raw) < _FEW else len(raw).to_bytes(8, "big"))
-        parts.append(raw)
-    return b"".join(parts)
+    return b"".join([len(fields).to_bytes(4, "big"), *map(_framed, fields)])
+
+
+def _framed(item: str) -> bytes:
+    # without arguments, which most need not, `encode` takes half as long
+    raw = item.encode() if item.isascii() else item.encode("utf-8", "surrogatepass")
+    return (_SIZES[len(raw)] if len(raw) < _FEW else len(raw).to_bytes(8, "big")) + raw
+
+
+_again = lru_cache(maxsize=1024)(_framed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from privacy.domain.patient_file import Mention
 
 _BLANKS: Final = " \t\xa0"
 _LEADERS: Final = "._·…-"  # « Nom : MARTIN......Sexe »
+_FILLING: Final = frozenset(_BLANKS + _LEADERS)  # two of them at least stand there
 _LEAST: Final = 4  # of them: « ... » and « -- » are punctuation
 _BLANK, _TAB = "  ", "\t"
 _CEDEX: Final = re.compile(r"[ \xa0\-(]{1,3}cedex(?:[ \xa0]{1,2}\d{1,2})?\b\)?", re.IGNORECASE)
@@ -36,12 +37,15 @@ def edits_beside(text: str, mentions: Sequence[Mention]) -> Iterator[Edit]:
                 if found is not None:
                     yield Edit(end, found.end(), "")
                     end = found.end()
-        filled = _filled(text, end, 1)
-        if filled is not None:
-            yield Edit(end, *filled)
-        filled = _filled(text, mention.start - 1, -1)
-        if filled is not None and filled[0] >= 0 and text[filled[0]] != "\n":  # no indent
-            yield Edit(filled[0] + 1, mention.start, filled[1])
+        if _FILLING.issuperset(text[end : end + 2]):
+            filled = _filled(text, end, 1)
+            if filled is not None:
+                yield Edit(end, *filled)
+        start = mention.start
+        if _FILLING.issuperset(text[max(0, start - 2) : start]):
+            filled = _filled(text, start - 1, -1)
+            if filled is not None and filled[0] >= 0 and text[filled[0]] != "\n":  # no indent
+                yield Edit(filled[0] + 1, start, filled[1])
 
 
 def first_beside(kept: str) -> int | None:
