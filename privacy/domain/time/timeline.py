@@ -286,14 +286,17 @@ class Timeline:
         ends: set[int] = set()
         for rank in reversed(range(1, len(written))):
             (mention, expression, item), (other, _, end) = written[rank - 1 : rank + 1]
-            if 0 < other.start - mention.end <= _BETWEEN_PARTS and self._is_end(item, end):
-                text = self._file.notes[mention.note].text
-                fields = _with(item.form.fields, end.form.fields)
-                same = mention.subtype == other.subtype and fields is not None
-                if same and _PARTED.fullmatch(text, mention.end, other.start):
-                    form = replace(item.form, fields=fields)
-                    written[rank - 1] = mention, expression, item._replace(form=form)
-                    ends.add(rank)
+            is_beside = 0 < other.start - mention.end <= _BETWEEN_PARTS
+            if not is_beside or mention.subtype != other.subtype or not self._is_end(item, end):
+                continue
+            text, fields = (
+                self._file.notes[mention.note].text,
+                _with(item.form.fields, end.form.fields),
+            )
+            if fields is not None and _PARTED.fullmatch(text, mention.end, other.start):
+                form = replace(item.form, fields=fields)
+                written[rank - 1] = mention, expression, item._replace(form=form)
+                ends.add(rank)
         return ends
 
     @staticmethod
