@@ -223,7 +223,7 @@ class Command(BaseCommand):
             index = _read_index(stream, source.name)
             for sentence in [*index.unknown.sentences(source.name), *sentences(index.losses)]:
                 self.stderr.write(sentence)
-            if index.without_entities:
+            if index.without_entities and self.other is None:
                 self.stderr.write(
                     ngettext(
                         "%(count)d note sans aucune entité : son texte sort tel quel.",

@@ -124,6 +124,20 @@ def test_a_note_goes_through_the_commands_by_words(pool, source, tmp_path, metho
     assert told["text"].count("\n") == 1
 
 
+def test_a_note_without_entities_changes_too_and_is_not_said_to_leave_as_it_is(
+    pool, tmp_path, capsys
+):
+    pytest.importorskip("gensim")
+    near, source, target = (tmp_path / name for name in ("voisins", "in.jsonl", "out.jsonl"))
+    source.write_text(json.dumps({"id": "n", "text": "Patient vu ce jour.", "entities": []}))
+    call_command("learn_neighbours", str(pool), str(near), "--size", "8", "--epochs", "3")
+    call_command(
+        "substitute", str(source), str(target), "--epsilon", "1", "--text", "kneo", "--neighbours", str(near)
+    )  # fmt: skip
+    assert json.loads(target.read_text())["text"] != "Patient vu ce jour."
+    assert "sans aucune entité" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("by", ["--encoder", "--doc2vec"])
 def test_a_note_goes_through_the_commands_by_sentences(pool, source, tmp_path, by):
     near, target = tmp_path / "voisins", tmp_path / "out.jsonl"
