@@ -69,6 +69,13 @@ def test_what_adversaries_read_leaves_a_report_alone(files, monkeypatch, capsys)
     assert "T1 fresh : 0.750 [0.740 – 0.760] de 4000 paires" in capsys.readouterr().err
 
 
+def test_a_verdict_after_fewer_passages_than_the_article_s_is_not_asked_for(files, monkeypatch):
+    monkeypatch.setattr(sharing, "judge", lambda *_args: tiny.ACCEPTED)
+    with pytest.raises(CommandError, match="50 au moins"):
+        run(*files, "--probe-epochs", "49")
+    assert not files[2].exists()
+
+
 def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch, capsys, tmp_path):
     notes, pool, output = files
     monkeypatch.setattr(sharing, "judge", lambda *_args: tiny.ACCEPTED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -15,6 +15,7 @@ from worker.obfuscation.pool import PoolError, texts_of
 from worker.selectors.engines import training_device
 
 SIZES = (50, 100, 300)
+_LEAST_PROBES: Final = 50  # what Friedrich et al. ask; the manifest does not tell how many
 
 
 class Command(BaseCommand):
@@ -53,7 +54,12 @@ class Command(BaseCommand):
         add("--tagger-epochs", type=int, default=10)
         add("--adversary-epochs", type=int, default=5)
         add("--joint-epochs", type=int, default=15)
-        add("--probe-epochs", type=int, default=50, help="tours des adversaires après coup")
+        add(
+            "--probe-epochs",
+            type=int,
+            default=_LEAST_PROBES,
+            help=f"tours des adversaires après coup ({_LEAST_PROBES} au moins)",
+        )
         add("--runs", type=int, default=5, help="apprentissages d'étiqueteur par mesure de F1")
         add("--seed", type=int, default=1)
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
@@ -61,6 +67,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         output: Path = options["output"]
+        if options["probe_epochs"] < _LEAST_PROBES:
+            raise CommandError(
+                f"--probe-epochs : {_LEAST_PROBES} au moins, sinon le verdict ne dit rien."
+            )
         if output.exists():
             raise CommandError(f"le dossier existe déjà : {output}")
         try:
