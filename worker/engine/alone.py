@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 # the card has.
 MEMORY_BYTES: Final = 3 * 1024**3
 _TIMES_ITS_FILES: Final = 4
-_OUT_OF_MEMORY: Final = re.compile(r"alloc|\bmemory\b", re.IGNORECASE)
+# a thread that cannot start has no room for its stack, a library none for its pages
+_OUT_OF_MEMORY: Final = re.compile(
+    r"alloc|\bmemory\b|start new thread|pthread_create|map segment", re.IGNORECASE
+)
 
 
 def main() -> None:

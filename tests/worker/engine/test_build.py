@@ -4,6 +4,7 @@ import pytest
 
 from annotation.domain.spans import Span
 from worker.engine import build
+from worker.engine.alone import is_out_of_memory
 from worker.engine.build import EngineError, build_detector
 from worker.engine.hybrid import HybridDetector
 from worker.engine.reading import Reading
@@ -85,3 +86,21 @@ def test_missing_directory(tmp_path):
     with pytest.raises(EngineError, match="introuvable"):
         build_detector("model", tmp_path / "rien")
     assert build.ENGINES == ("hybrid", "rules", "model", "union")
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_memory"),
+    [
+        (RuntimeError("can't start new thread"), True),
+        (OSError(12, "Cannot allocate memory"), True),
+        (ImportError("libgomp.so: failed to map segment from shared object"), True),
+        (RuntimeError("pthread_create() failed"), True),
+        (RuntimeError("header too large"), False),
+    ],
+    ids=["thread", "map", "library", "native thread", "a broken file"],
+)
+def test_what_the_machine_lacks_is_told_from_a_broken_model(cause, is_memory):
+    """A model that cannot start a thread was called unreadable: « Revenez à un modèle précédent »."""
+    told = EngineError("modèle illisible dans /modeles (RuntimeError)")
+    told.__cause__ = cause
+    assert is_out_of_memory(told) is is_memory
