@@ -80,7 +80,7 @@ _BEFORE_DAY: Final = re.compile(
 )
 # most words before a day are none of these: it is sooner seen by their ends
 _DAY_ENDS: Final = (
-    "à", "a", "aux", "de", "la", "les", "depuis", "dps", "dès", "des", "ici", "avant", "après", "apres", "es", "vers", "pour", "entre", "pendant", "durant",
+    "à", "a", "aux", "de", "la", "les", "cet", "cette", "depuis", "dps", "dès", "des", "ici", "avant", "après", "apres", "es", "vers", "pour", "entre", "pendant", "durant",
 )  # fmt: skip
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
 
