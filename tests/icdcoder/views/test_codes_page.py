@@ -133,6 +133,7 @@ def test_ten_notes_are_coded_with_a_key_a_code(
         page.locator("[data-code]:has-text('J18.9')").focus()
         keys.press("p")
         page.wait_for_selector("[aria-pressed=true]")
+        expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
         if number < 9:
             keys.press("n")
     coded = CodedNote.objects.count()
