@@ -24,6 +24,7 @@ from privacy.domain.linking.nouns import (
 from privacy.domain.linking.surroundings import edits_beside
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
+    DAY_ENDS,
     LONGEST,
     Noun,
     before_count,
@@ -58,29 +59,7 @@ _APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
-_BEFORE_TIMES: Final = (
-    "à",
-    "a",
-    "de",
-    "la",
-    "puis",
-    "dps",
-    "ès",
-    "des",
-    "avant",
-    "es",
-    "vers",
-    "pour",
-    "un",
-    "une",
-    "ici",
-    "entre",
-    "ant",
-    "les",
-    "aux",
-    "cet",
-    "cette",
-)
+_BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une")
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|cet(?:te)?\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"

@@ -73,15 +73,18 @@ _TAIL: Final = re.compile(
 
 
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
+_WHEN: Final = ("depuis", "dps", "dès", "ici", "avant", "après", "vers", "pour", "entre", "pendant", "durant")  # fmt: skip
 _BEFORE_DAY: Final = re.compile(
     r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux))(?:\s(?:la\s|l['’])|\s)|(?P<of>des?\s(?:la\s|l['’])?|d['’])"
-    r"|(?P<when>depuis|dps|d[èe]s|ici|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:la\s|l['’]|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’])\Z",
+    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s(?:la\s|l['’]|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’])\Z",
     re.IGNORECASE,
 )
-# most words before a day are none of these: it is sooner seen by their ends
-_DAY_ENDS: Final = (
-    "à", "a", "aux", "de", "la", "les", "cet", "cette", "depuis", "dps", "dès", "des", "ici", "avant", "après", "apres", "es", "vers", "pour", "entre", "pendant", "durant",
-)  # fmt: skip
+# the last words of what `before_day` finds
+DAY_ENDS: Final = (
+    *("à", "a", "aux", "de", "des", "la", "les", "cet", "cette"),
+    *_WHEN,
+    *map(strip_accents, _WHEN),
+)
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
 
 
@@ -207,8 +210,9 @@ def before_month(before: str, tail: str, month: str) -> str | None:
 
 def _before_day(before: str) -> re.Match[str] | None:
     end = before[-2 * LONGEST :]
+    # most words before a day are none of these: it is sooner seen by their ends
     if end[-1:] not in _CLOSING and not (
-        end[-1:].isspace() and end.rstrip().lower().endswith(_DAY_ENDS)
+        end[-1:].isspace() and end.rstrip().lower().endswith(DAY_ENDS)
     ):
         return None
     return _BEFORE_DAY.search(end)
