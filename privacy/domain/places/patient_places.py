@@ -28,8 +28,8 @@ ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
 SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
 HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
-# between a town and its country
-_OPENED: Final = re.compile(r"[ \t]{0,2}[(:][ \t]?")  # « Maroc (Casablanca) »
+# between a country and its town, « Maroc (Casablanca) », and between a town and its country
+_OPENED: Final = re.compile(r"[ \t]{0,2}[(:][ \t]?")
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
 _TOWN_CODE: Final = re.compile(r"\d[\dABab]\d{0,3}")
 _ZIP: Final = re.compile(r"\d[\dABab]\d{3}")  # « 2A 004 » is laid out as « 21 000 »
@@ -165,28 +165,23 @@ class Places:
     def _towns_abroad(
         self, mentions: list[Mention], neighbours: Mapping[int, Mention]
     ) -> dict[int, Mention]:
-        """Towns beside a country (« Oran (Algérie) », « né à Oran en Algérie »), with its mention; the same town elsewhere in
+        """Towns beside a country (« Oran (Algérie) », « né à Oran en Algérie », « Maroc (Casablanca) »), with its mention; the same town elsewhere in
         the file, too. A postal code makes it a French address. Which country is not looked at, nor whether the town is known."""
         lands: dict[str, Mention] = {}
         if Subtype.PAYS not in {m.subtype for m in mentions}:
             return {}
-        for town, land in pairwise(mentions):
+        for left, right in pairwise(mentions):
+            is_behind = right.subtype == Subtype.PAYS
+            town, land = (left, right) if is_behind else (right, left)
+            joint = _BESIDE if is_behind else _OPENED
             if (
                 land.subtype == Subtype.PAYS
                 and town.subtype in (CITY, "")
-                and town.note == land.note
+                and left.note == right.note
                 and town.index not in neighbours
-                and _BESIDE.fullmatch(self._file.notes[town.note].text[town.end : land.start])
+                and joint.fullmatch(self._file.notes[left.note].text[left.end : right.start])
             ):
                 lands.setdefault(place_key(town.surface), land)
-            if (
-                town.subtype == Subtype.PAYS
-                and land.subtype in (CITY, "")
-                and town.note == land.note
-                and land.index not in neighbours
-                and _OPENED.fullmatch(self._file.notes[town.note].text[town.end : land.start])
-            ):
-                lands.setdefault(place_key(land.surface), town)
         if not lands:
             return {}
         towns = [m for m in mentions if m.subtype in (CITY, "") and m.index not in neighbours]
