@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from annotation.domain.foreign import HEAD_BYTES, foreign
@@ -71,7 +72,7 @@ def store_upload(
 def refuse_foreign(head: bytes) -> None:
     """A file of a kind that no format of notes reads. Raises ImportNotAcceptedError."""
     if reason := localised(foreign(head)):
-        raise ImportNotAcceptedError("file", f"{reason[0].upper()}{reason[1:]}.")
+        raise ImportNotAcceptedError("file", f"{capfirst(reason)}.")
 
 
 def refuse_binary(head: bytes) -> None:

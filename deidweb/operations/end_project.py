@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -38,6 +36,7 @@ from privacy.selectors.export_files import export_path, learned_paths
 from privacy.services.keep_keys import destroy_keys
 from worker.models import CoderVersion, ModelVersion, SiteMeasure
 from worker.selectors.adapted import adapted_folder
+from worker.selectors.versions import model_folder, work_folder
 
 _CHUNK: Final = 200
 
@@ -134,7 +133,7 @@ def _erase_rows(project: Project) -> None:
     _exports(project).update(findings=[], cohort={}, sample=[])
     jobs = Job.objects.filter(project=project)
     for job in jobs:  # a training that died has left what it had learned
-        shutil.rmtree(Path(settings.MODEL_DIR) / f".training-{job.pk}", ignore_errors=True)
+        shutil.rmtree(work_folder(job.pk), ignore_errors=True)
     jobs.delete()
 
 
@@ -152,7 +151,7 @@ def _erase_files(project: Project) -> None:
         own = versions.filter(project=project)
         others = set(versions.exclude(project=project).values_list("content_hash", flat=True))
         for name in set(own.values_list("content_hash", flat=True)) - others:
-            shutil.rmtree(Path(settings.MODEL_DIR) / name, ignore_errors=True)
+            shutil.rmtree(model_folder(name), ignore_errors=True)
         own.delete()
     CodeSnapshot.objects.filter(project=project).delete()
 

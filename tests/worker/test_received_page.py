@@ -51,7 +51,7 @@ def model_dir(settings, tmp_path, monkeypatch) -> Path:
     settings.DATASET_DIR = tmp_path / "datasets"
     settings.JOB_LEASE_SECONDS = 3600.0
     recipe = Recipe(tagger_epochs=40, rate=5e-3, batch=16, hidden=16)
-    monkeypatch.setattr(sequences, "PRIVATE_RECIPE", recipe)
+    monkeypatch.setattr(sequences, "RECIPE", recipe)
     forget_engines()
     yield settings.MODEL_DIR
     forget_engines()

@@ -13,9 +13,9 @@ from deidweb.accounts.models import Project, User
 from worker.models import CoderVersion, ModelVersion, Version
 from worker.models.model_version import ENCODER
 
-RECEIVED: Final = (
-    "private"  # what a version's metrics say of another site's files (worker.tasks.learn_private)
-)
+# what a version's metrics say of another site's files (worker.tasks.learn_private)
+RECEIVED: Final = "private"
+WORK_PREFIX: Final = ".training-"
 V = TypeVar("V", ModelVersion, CoderVersion)
 
 
@@ -71,4 +71,4 @@ def model_folder(content_hash: str) -> Path:
 
 def work_folder(job: UUID | str) -> Path:
     """Of a job of hours, from one attempt to the next."""
-    return Path(settings.MODEL_DIR) / f".training-{job}"
+    return Path(settings.MODEL_DIR) / f"{WORK_PREFIX}{job}"

@@ -16,12 +16,11 @@ from django.db.models import Q
 from deidweb.jobs.models import Job
 from worker.selectors import versions
 from worker.selectors.searches import study_of
-from worker.selectors.versions import model_folder
+from worker.selectors.versions import WORK_PREFIX, model_folder
 from worker.services.receive_representations import LEARNING
 from worker.services.remove_unused import remove_unused
 from worker.tasks.context import JobCancelled, JobRefused
 
-_PREFIX: Final = ".training-"
 _START = "start"
 _PLACED = "placed"
 _ARRIVING_SECONDS: Final = 3600
@@ -94,9 +93,9 @@ def remove_received() -> None:
 def _folders() -> Iterator[tuple[Path, list[tuple[str, str]]]]:
     """Each with kind and state of its jobs: several workers of one search share one. What has another name is nobody's. One look:
     between two of them what is arriving may become a job's."""
-    for folder in Path(settings.MODEL_DIR).glob(f"{_PREFIX}*"):
+    for folder in Path(settings.MODEL_DIR).glob(f"{WORK_PREFIX}*"):
         try:
-            key = UUID(folder.name.removeprefix(_PREFIX))
+            key = UUID(folder.name.removeprefix(WORK_PREFIX))
         except ValueError:
             continue
         users = Job.objects.filter(Q(pk=key) | Q(payload__search=str(key)))

@@ -23,7 +23,6 @@ from worker.training.replay import replayed
 
 # that of benches.private; not yet compared with others on bench_baselines `--dev`
 RECIPE: Final = Recipe(tagger_epochs=25, rate=5e-3, batch=128)
-PRIVATE_RECIPE: Final = RECIPE
 _PARAMETERS: Final = {
     "c1": 0.1,
     "c2": 0.01,
@@ -59,7 +58,7 @@ def adopt_private(
     """The same, learned from another site's two files (`worker.private.reading`) and from no note. `on_batch`: see
     `tagger_of_material`. Raises BadMaterialError, OSError."""
     material, representation, words = read_pair(pair)
-    tagger = tagger_of_material(material, PRIVATE_RECIPE, device, on_batch)
+    tagger = tagger_of_material(material, RECIPE, device, on_batch)
     model = lstm_bytes(tagger, words, representation.lstm)
     return _written(folder, WEIGHTS, model, Settings(name="private", form=LSTM, merge="union"))
 

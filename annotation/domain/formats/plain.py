@@ -28,10 +28,8 @@ _OTHERS: Final = (
     (b"%PDF-", "ce n'est pas un texte, mais un PDF"),
     (b"PK\x03\x04", _PACKED),
     (b"PK\x05\x06", _PACKED),  # without a member
-    (
-        b"PAR1\x15",
-        "ce n'est pas un texte, mais un tableau Parquet",
-    ),  # « PAR1 » alone begins notes, too
+    # « PAR1 » alone begins notes, too
+    (b"PAR1\x15", "ce n'est pas un texte, mais un tableau Parquet"),
     (OLD_HEAD, OLD_WORD),
     (b"\x1f\x8b", "ce n'est pas un texte, mais une archive gzip : décompressez-la d'abord"),
 )

@@ -96,9 +96,7 @@ class Scanner:
                 found[rank].append(_moved(match, starts[rank]))
         return [self._weigh(*own) for own in zip(notes, found, hints, strict=True)]
 
-    def _weigh(
-        self, note: SubstitutedNote, found: Iterable[Match], hints: "_Hints"
-    ) -> list[Finding]:
+    def _weigh(self, note: SubstitutedNote, found: Iterable[Match], hints: _Hints) -> list[Finding]:
         here = self._leaks(note, found)
         codes = hints.codes(note)
         if codes:
