@@ -30,7 +30,7 @@ from worker.coding.segments import Limits, batch_of, segment
 from worker.engine.encoder.pieces import PieceEncoder
 
 ROOT = Path(__file__).resolve().parents[2]
-ENCODER = ROOT / "worker" / "weights" / "ner-fr-3"
+ENCODER = ROOT / "worker" / "weights" / "ner-fr-4"
 NOMENCLATURE = ROOT / "var" / "cim10" / "cim10.csv.gz"
 LAYERS, NOTES, SHARD, ASIDE, SEED = 3, 3600, 200, 120, 20261125
 EPOCHS, BATCH, RATE, DENIED = 12, 12, 2e-3, 300

@@ -45,7 +45,7 @@ from worker.engine.encoder.pieces import PieceEncoder
 from worker.training.bootstrap import F64, interval
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-ENCODER: Final = ROOT / "worker" / "weights" / "ner-fr-3"
+ENCODER: Final = ROOT / "worker" / "weights" / "ner-fr-4"
 NOMENCLATURE: Final = ROOT / "var" / "cim10" / "cim10.csv.gz"
 JOINED: Final = 10
 SEED: Final = 20261126

@@ -178,7 +178,7 @@ ENGINE_CACHE = Path(env.str("DEIDWEB_ENGINE_CACHE", default=str(DATA_DIR / "engi
 # which code this image was built from, where it has no history (deidweb/code_version.py)
 COMMIT = env.str("DEIDWEB_COMMIT", default="")
 SHIPPED_MODEL = Path(
-    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-3"))
+    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-4"))
 )
 # Loads a trained ICD-10 coder: (folder, label of a code) → coder. By name: only the worker may load a network.
 ICD_MODEL_LOADER = "worker.coding.coder.load_coder"

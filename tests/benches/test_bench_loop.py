@@ -53,7 +53,7 @@ def test_a_row_tells_every_round_and_what_the_gate_refused():
     assert row.met
     assert "after 0, 25, 50, 75 corrected notes, families, order random" in row.bar
     assert "refused after 50: labels" in row.unit
-    assert row.n == "20 notes, ner-fr-3"  # the weights that it began with
+    assert row.n == "20 notes, ner-fr-4"  # the weights that it began with
     assert row.points == {
         "corrected notes": [0, 25, 50, 75],
         "corrections, families, random": [11.0, 7.5, 6.5, 5.5],

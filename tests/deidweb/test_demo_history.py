@@ -38,7 +38,7 @@ from worker.services.read_notes import ApartNoteReader
 from worker.services.start_training import start_training
 
 TODAY = date(2026, 3, 12)
-WEIGHTS = Path(django_settings.BASE_DIR) / "worker" / "weights" / "ner-fr-3"
+WEIGHTS = Path(django_settings.BASE_DIR) / "worker" / "weights" / "ner-fr-4"
 
 
 def test_the_clock_knows_no_week_end_and_never_goes_back():

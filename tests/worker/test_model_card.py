@@ -15,7 +15,7 @@ from worker.presentation.card import card_text
 from worker.training.encoder.recipe import CORRECTIONS
 
 MADE = {
-    "start": {"name": "ner-fr-3", "sha256": "a" * 64},
+    "start": {"name": "ner-fr-4", "sha256": "a" * 64},
     "licence": "MIT | 2023",
     "code": "abc1234+",
     "recipe": asdict(CORRECTIONS),
@@ -49,7 +49,7 @@ def test_the_page_says_of_what_the_model_was_made_and_gives_its_card(
     for told in (
         "abc1234+",
         "MIT | 2023",
-        f"ner-fr-3, SHA-256 {'a' * 64}",
+        f"ner-fr-4, SHA-256 {'a' * 64}",
         "1.0e-04",
         "0,95",
         "1,70",
@@ -120,7 +120,7 @@ def test_the_licence_is_read_where_models_say_it(tmp_path, name, content, told):
 
 
 def test_the_shipped_weights_say_their_licence():
-    assert "MIT" in licence_of(Path(__file__).parents[2] / "worker" / "weights" / "ner-fr-3")
+    assert "MIT" in licence_of(Path(__file__).parents[2] / "worker" / "weights" / "ner-fr-4")
 
 
 def test_the_code_is_named_by_its_stamp_or_its_commit(settings, tmp_path):

@@ -8,7 +8,7 @@ from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 
 ENGINES: Final = ("hybrid", "rules", "model", "union")
-SHIPPED: Final = Path(__file__).parents[1] / "weights" / "ner-fr-3"
+SHIPPED: Final = Path(__file__).parents[1] / "weights" / "ner-fr-4"
 
 
 class EngineError(ValueError):

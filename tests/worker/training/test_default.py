@@ -40,9 +40,9 @@ def test_it_writes_a_model_that_loads(tiny_backbone, tmp_path, capsys):
     assert "époque 2 : perte" in printed
     assert "température" in printed
     settings = read_settings(tmp_path / "m")
-    assert (settings.name, settings.window) == ("ner-fr-3", 128)
+    assert (settings.name, settings.window) == ("ner-fr-4", 128)
     assert settings.threshold == default.THRESHOLD
-    assert load_model(tmp_path / "m").version.startswith("ner-fr-3-")
+    assert load_model(tmp_path / "m").version.startswith("ner-fr-4-")
 
 
 def test_interrupted_between_epochs_it_ends_with_the_same_bytes(tiny_backbone, tmp_path):
