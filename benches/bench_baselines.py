@@ -2,7 +2,7 @@
 
 Rules alone, a CRF with features made by hand, a BiLSTM-CRF, the transformer, the hybrid; ``--tagger DIR MAP.json`` any directory of a token
 classifier with a map of its labels to ours; other tools where ``$PEERS_PYTHON`` names an interpreter that has them
-(worker/engine/peers). Both CRF learn from generated notes of the training families, as many as ``--train`` says: the
+(worker/other_engines/peers). Both CRF learn from generated notes of the training families, as many as ``--train`` says: the
 transformer has learned from more. Exam notes give totals, no text. What could not run is named NON EXÉCUTÉ.
 """
 
@@ -19,8 +19,8 @@ from benches.ner import engines, machine, sources
 from benches.ner.engines import PATIENT, Column, Engines
 from benches.say import say
 from worker.engine.build import SHIPPED
-from worker.engine.encoder.tagger import TaggerModel, read_map
 from worker.obfuscation.learn import NoLearnerError
+from worker.other_engines.tagger import TaggerModel, read_map
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

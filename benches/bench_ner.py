@@ -3,7 +3,7 @@
 Sources: generated notes of the test families, the demo's held-out notes, thirty notes written by
 hand, sixty of an independent author. ``--dev`` reads no exam: development families and the demo's dev notes, for whoever works on
 the engine. Nothing of these last or of a held-out note is ever printed. Other tools are compared when
-``$PEERS_PYTHON`` names an interpreter that has them (worker/engine/peers). What could not run is
+``$PEERS_PYTHON`` names an interpreter that has them (worker/other_engines/peers). What could not run is
 named NON EXÉCUTÉ. Exit code 1 when a bar that was measured is missed.
 """
 
@@ -39,7 +39,7 @@ from benches.say import say
 from worker.engine.build import SHIPPED
 from worker.engine.encoder.files import content_hash, is_model, read_settings
 from worker.engine.encoder.loading import version_of
-from worker.engine.peers.detector import PeerDetector
+from worker.other_engines.peers.detector import PeerDetector
 from worker.training.corpus.library import Split
 
 PARTS: Final = ("quality", "peers", "prose", "forms", "parity", "speed")

@@ -22,7 +22,7 @@ from typing import IO, Any, Final
 from deidweb import lifeline
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-# where other tools that find names lie (worker.engine.peers)
+# where other tools that find names lie (worker.other_engines.peers)
 TOOLS: Final = ("PEERS_PYTHON", "GLINER_DIR")
 _KEPT: Final = (
     *TOOLS,

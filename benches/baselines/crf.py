@@ -1,4 +1,4 @@
-"""The CRF of the table: `worker.engine.sequences.crf`, taught by generated notes alone."""
+"""The CRF of the table: `worker.other_engines.sequences.crf`, taught by generated notes alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from annotation.domain.notes import Note
 from annotation.domain.text import text_sha256
-from worker.engine.sequences.crf import CrfDetector
+from worker.other_engines.sequences.crf import CrfDetector
 from worker.training.sequences import learn_crf
 
 

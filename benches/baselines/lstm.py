@@ -1,4 +1,4 @@
-"""The BiLSTM-CRF of the table: `worker.engine.sequences.lstm`, taught by generated notes alone."""
+"""The BiLSTM-CRF of the table: `worker.other_engines.sequences.lstm`, taught by generated notes alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from annotation.domain.notes import Note
 from annotation.domain.text import text_sha256
-from worker.engine.sequences.lstm import LstmCrfDetector
+from worker.other_engines.sequences.lstm import LstmCrfDetector
 from worker.private.learning import Recipe
 from worker.training.sequences import RECIPE, learn_lstm
 

@@ -12,10 +12,10 @@ from worker.engine.build import EngineError, load_model
 from worker.engine.detector import Detector
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.hybrid import HybridDetector
-from worker.engine.peers.detector import PeerAbsentError, PeerDetector, interpreters
-from worker.engine.peers.specs import PEERS
 from worker.engine.reading import Reading
 from worker.engine.rules.engine import RuleDetector
+from worker.other_engines.peers.detector import PeerAbsentError, PeerDetector, interpreters
+from worker.other_engines.peers.specs import PEERS
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -72,10 +72,10 @@ def load_model(
         settings = read_settings(folder)
         if settings.form == RULES:
             return None
-        if settings.form != NETWORK:
-            from worker.engine.others import load_other
+        if settings.form != NETWORK or settings.label_map:
+            from worker.other_engines.loading import load_other
 
-            return load_other(folder, settings)
+            return load_other(folder, settings, device)
         return load_detector(folder, device, threads, cache)
     except NoDeviceError as error:
         raise EngineError(str(error)) from error

@@ -13,8 +13,8 @@ from worker.models.version import Version
 ENCODER: Final = "encoder"  # of ours: more can be learned from it
 TAGGER: Final = "tagger"  # a classifier of others', as it came
 RULES: Final = "rules"  # alone
-PEER: Final = "peer"  # another tool (worker.engine.peers)
-CRF: Final = "crf"  # learned here (worker.engine.sequences), as is the next
+PEER: Final = "peer"  # another tool (worker.other_engines.peers)
+CRF: Final = "crf"  # learned here (worker.other_engines.sequences), as is the next
 LSTM: Final = "lstm"
 WITHOUT_WEIGHTS: Final = (RULES, PEER)
 LIST_WORDS: Final = (CRF, LSTM)  # of the notes, in clear

@@ -11,7 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from worker.engine.peers.detector import installed_peers
+from worker.other_engines.peers.detector import installed_peers
 
 RULES_KEY: Final = "engine:rules"
 CRF_KEY: Final = "engine:crf"

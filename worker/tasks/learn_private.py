@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from annotation.selectors.dataset_files import sha256_of
 from worker.engine.encoder.files import WEIGHTS
-from worker.engine.sequences.lstm import read_lstm
 from worker.models import ModelVersion
 from worker.models.model_version import LSTM
+from worker.other_engines.sequences.lstm import read_lstm
 from worker.private.batches import Points
 from worker.private.reading import BadMaterialError
 from worker.private.sentences import sentences_of

@@ -11,9 +11,9 @@ from typing import Any, Final
 from worker.engine.encoder.files import PEER, RULES, WEIGHTS, Settings, write_settings
 from worker.engine.encoder.pieces import copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
-from worker.engine.encoder.tagger import OUTSIDE, MapError, TaggerModel, read_map, theirs_of
-from worker.engine.peers.detector import PeerAbsentError, PeerDetector
-from worker.engine.peers.specs import spec_of
+from worker.other_engines.peers.detector import PeerAbsentError, PeerDetector
+from worker.other_engines.peers.specs import spec_of
+from worker.other_engines.tagger import OUTSIDE, MapError, TaggerModel, read_map, theirs_of
 
 MAP: Final = "labels.json"
 _TRIED: Final = "Vu ce jour"
@@ -69,7 +69,7 @@ def adopt_rules(folder: Path) -> Settings:
 
 
 def adopt_peer(name: str, folder: Path) -> Settings:
-    """A tool of `worker.engine.peers`, in the version that answers now. What it finds and what the rules find are simply united:
+    """A tool of `worker.other_engines.peers`, in the version that answers now. What it finds and what the rules find are simply united:
     of words that it leaves it says nothing. Raises AdoptionError."""
     spec = spec_of(name)
     if spec is None:

@@ -1,4 +1,4 @@
-"""Teaches the sequence models of worker.engine.sequences."""
+"""Teaches the sequence models of worker.other_engines.sequences."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 
 from annotation.domain.notes import Note
 from worker.engine.encoder.files import CRF, CRF_WEIGHTS, LSTM, WEIGHTS, Settings, write_settings
-from worker.engine.sequences.crf import features_of
-from worker.engine.sequences.lines import lines_of, tags_of
-from worker.engine.sequences.lstm import lstm_bytes
+from worker.other_engines.sequences.crf import features_of
+from worker.other_engines.sequences.lines import lines_of, tags_of
+from worker.other_engines.sequences.lstm import lstm_bytes
 from worker.private.batches import Points
 from worker.private.files import read_pair
 from worker.private.learning import Recipe

@@ -16,9 +16,9 @@ from benches.baselines import crf, lstm, tables
 from benches.baselines.hipaa import binary, is_listed
 from benches.ner import sources
 from tests import kept
-from worker.engine.encoder.tagger import MapError, TaggerModel, joined, read_map
-from worker.engine.sequences.crf import features_of
-from worker.engine.sequences.lines import spans_of, tags_of
+from worker.other_engines.sequences.crf import features_of
+from worker.other_engines.sequences.lines import spans_of, tags_of
+from worker.other_engines.tagger import MapError, TaggerModel, joined, read_map
 from worker.private.learning import Recipe
 
 TEXT = "Mme Durand, 95 ans, vue en 2010 puis le 3 mai 2011 au CHU de Dijon."

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from tests.worker.private import tiny
-from worker.engine.sequences.lstm import LstmCrfDetector, lstm_bytes, read_lstm
+from worker.other_engines.sequences.lstm import LstmCrfDetector, lstm_bytes, read_lstm
 from worker.private import attacks, files, verdict
 from worker.private.attacks import Attack, Verdict
 from worker.private.batches import Points

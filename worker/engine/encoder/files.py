@@ -30,9 +30,9 @@ class Settings:
     """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
     log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
     project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`, or ALONE. `label_map`: of a
-    classifier of others', its labels and ours (`worker.engine.encoder.tagger`); empty for a model of this engine.
+    classifier of others', its labels and ours (`worker.other_engines.tagger`); empty for a model of this engine.
     `decoding`: every well-formed sequence of tags is as likely as another, or as TRANSITIONS has learned. `form`: what the
-    directory holds, a network or what works in its place (`worker.engine.others`); `peer`: of another tool, its name and the
+    directory holds, a network or what works in its place (`worker.other_engines.loading`); `peer`: of another tool, its name and the
     version that was judged."""
 
     window: int = 128

@@ -66,8 +66,8 @@ def _trained(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     """Raises BadMaterialError, PathError, FormatError, OSError."""
     from safetensors.torch import save
 
-    from worker.engine.found import FoundModel
-    from worker.engine.sequences.lstm import LstmCrfDetector
+    from worker.other_engines.found import FoundModel
+    from worker.other_engines.sequences.lstm import LstmCrfDetector
     from worker.private.batches import Points
     from worker.private.files import read_pair
     from worker.private.learning import Recipe

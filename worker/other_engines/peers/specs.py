@@ -17,7 +17,7 @@ class PeerSpec:
 
     def ours_of(self, told: str) -> tuple[str, str]:
         """Label and sub-type for the tool's `told`; UNKNOWN for what has no counterpart: it redacts, it names nothing."""
-        from worker.engine.encoder.tagger import UNKNOWN, ours_of  # numpy: pages name tools, too
+        from worker.other_engines.tagger import UNKNOWN, ours_of  # numpy: pages name tools, too
 
         return ours_of(self.labels.get(told, UNKNOWN))
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, merge_hybrid
 from deidweb.children import Child, TooSlowError, environment
-from worker.engine.peers.specs import PEERS, PeerSpec
+from worker.other_engines.peers.specs import PEERS, PeerSpec
 
 _SCRIPT: Final = Path(__file__).with_name("process.py")
 _ISOLATED: Final = "-I"  # nothing of ours among its modules

@@ -11,9 +11,9 @@ from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.detector import Detector
-from worker.engine.encoder.tagger import UNKNOWN, ours_of
 from worker.engine.encoder.words import split_words
 from worker.engine.reading import Reading
+from worker.other_engines.tagger import UNKNOWN, ours_of
 
 _OTHER: Final = (str(Label.QID), str(Subtype.AUTRE))
 

@@ -3,24 +3,29 @@
 from pathlib import Path
 
 from worker.engine.detector import Detector, Model
+from worker.engine.encoder.choice import NoDeviceError, has_cuda
 from worker.engine.encoder.files import (
     CRF,
     CRF_WEIGHTS,
     LSTM,
+    NETWORK,
     WEIGHTS,
     ModelFilesError,
     Settings,
     content_hash,
 )
 from worker.engine.encoder.loading import version_of
-from worker.engine.found import FoundModel
-from worker.engine.peers.detector import PeerAbsentError, PeerDetector
-from worker.engine.peers.specs import spec_of
+from worker.other_engines.found import FoundModel
+from worker.other_engines.peers.detector import PeerAbsentError, PeerDetector
+from worker.other_engines.peers.specs import spec_of
 
 
-def load_other(folder: Path, settings: Settings) -> Model:
-    """Of a form that is neither NETWORK nor RULES. Raises ModelFilesError, OSError, ValueError, KeyError."""
+def load_other(folder: Path, settings: Settings, device: str | None = None) -> Model:
+    """Of a form that is neither NETWORK nor RULES, or of a network whose labels are others' (`label_map`). Raises ModelFilesError,
+    NoDeviceError, OSError, ValueError, KeyError."""
     version = version_of(settings.name, content_hash(folder))
+    if settings.form == NETWORK:
+        return _tagger(folder, settings, version, device)
     if settings.form == CRF:
         return FoundModel(_crf(folder, version), version)
     if settings.form == LSTM:
@@ -28,8 +33,18 @@ def load_other(folder: Path, settings: Settings) -> Model:
     return FoundModel(_peer(settings), version)
 
 
+def _tagger(folder: Path, settings: Settings, version: str, device: str | None) -> Model:
+    """A classifier of others' makes no 8-bit copy: it runs as it is."""
+    from worker.other_engines.tagger import TaggerModel
+
+    is_on_card = device != "cpu" and has_cuda()
+    if device == "cuda" and not is_on_card:
+        raise NoDeviceError("aucune carte graphique CUDA n'est utilisable ici (--device cpu)")
+    return TaggerModel(folder, dict(settings.label_map), version, "cuda" if is_on_card else "cpu")
+
+
 def _crf(folder: Path, version: str) -> Detector:
-    from worker.engine.sequences.crf import CrfDetector
+    from worker.other_engines.sequences.crf import CrfDetector
 
     try:
         return CrfDetector((folder / CRF_WEIGHTS).read_bytes(), version)
@@ -40,7 +55,7 @@ def _crf(folder: Path, version: str) -> Detector:
 def _lstm(folder: Path, version: str) -> Detector:
     from safetensors import SafetensorError
 
-    from worker.engine.sequences.lstm import LstmCrfDetector, read_lstm
+    from worker.other_engines.sequences.lstm import LstmCrfDetector, read_lstm
 
     try:
         tagger, words, represent = read_lstm(folder / WEIGHTS)

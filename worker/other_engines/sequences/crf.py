@@ -12,7 +12,7 @@ from typing import Final
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.public_tables import rows
 from annotation.domain.spans import Span
-from worker.engine.sequences.lines import lines_of, spans_of
+from worker.other_engines.sequences.lines import lines_of, spans_of
 
 _WINDOW: Final = (-2, -1, 1, 2)
 _ENDS: Final = (2, 3, 4)

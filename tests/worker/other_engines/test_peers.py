@@ -16,11 +16,11 @@ from annotation.domain.spans import Span
 from tests.peers import interpreter
 from worker.engine.build import EngineError, build_detector
 from worker.engine.encoder.files import Settings, write_settings
-from worker.engine.found import FoundModel
-from worker.engine.peers import detector as peers
-from worker.engine.peers import process as peer_process
-from worker.engine.peers.detector import PeerAbsentError, PeerDetector, PeerFailedError
-from worker.engine.peers.specs import PEERS, PeerSpec, spec_of
+from worker.other_engines.found import FoundModel
+from worker.other_engines.peers import detector as peers
+from worker.other_engines.peers import process as peer_process
+from worker.other_engines.peers.detector import PeerAbsentError, PeerDetector, PeerFailedError
+from worker.other_engines.peers.specs import PEERS, PeerSpec, spec_of
 
 SPEC = PeerSpec("spacy", "Faux", "faux", {"PER": Label.PER, "LOC": Label.LOC})
 

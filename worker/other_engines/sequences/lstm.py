@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
-from worker.engine.sequences.lines import Bounds, lines_of, spans_of
+from worker.other_engines.sequences.lines import Bounds, lines_of, spans_of
 from worker.private.batches import Points, padded
 from worker.private.network import BothWays, Tagger
 from worker.private.sentences import MOST_WORDS, TAGS
