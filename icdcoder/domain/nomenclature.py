@@ -59,7 +59,6 @@ class Nomenclature:
             parent = self.parent(code)
             if parent in self._entries:
                 self._children.setdefault(parent, []).append(code)
-        self._with_children = self._children.keys()
         self._defaults: dict[str, str | None] = {}  # of codes that were asked for
 
     def __len__(self) -> int:
@@ -109,9 +108,6 @@ class Nomenclature:
             if entry is not None and not entry.is_retired:
                 return candidate
         return None
-
-    def has_children(self, code: str) -> bool:
-        return code in self._with_children
 
     def children(self, code: str) -> list[str]:
         """Known codes one step below, in order."""

@@ -208,27 +208,6 @@ def _halves(on_progress: OnProgress | None) -> tuple[OnProgress | None, OnProgre
     return (lambda share: on_progress(share / 2)), (lambda share: on_progress(0.5 + share / 2))
 
 
-def largest_scale(axes: Matrix, epsilon: float, *, threads: int = THREADS) -> float:
-    """The largest s, to 1e-5 of itself and rounded down, whose certificate holds for `epsilon`.
-
-    The worst loss grows almost linearly with s: a secant from s = ε/2, then a bisection of what remains.
-    """
-
-    def worst(s: float) -> float:
-        return worst_pair(axes, s, threads=threads).loss
-
-    low, high = epsilon / 2, epsilon
-    guess = low * epsilon / worst(low)
-    while high - low > 1e-5 * low:
-        guess = guess if low < guess < high else (low + high) / 2
-        loss = worst(guess)
-        low, high = (guess, high) if loss <= epsilon else (low, guess)
-        step = guess * epsilon / loss
-        # just across the estimate, so that both ends close in
-        guess = step * (1 - 4e-6) if loss > epsilon else step * (1 + 4e-6)
-    return low
-
-
 def each_block(
     size: int,
     work: Callable[[slice, slice], None],

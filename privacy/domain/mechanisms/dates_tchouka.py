@@ -59,11 +59,6 @@ def rebuild(gaps: Iterable[int], reference: date) -> list[date]:
     return found
 
 
-def noisy_interval(gap: int, noises: Iterable[float]) -> int:
-    """The paper's step with the noise given: the first non-negative gap + noise, truncated to an integer."""
-    return next(int(gap + noise) for noise in noises if gap + noise >= 0)
-
-
 def noisy_age(age: int, noise: float) -> int:
     """An age in years and its truncated noise: 40 and -3.2478 give 37."""
     return max(age + int(noise), 0)

@@ -24,20 +24,8 @@ _BITS: Final = 64
 _DOUBT: Final = 1e-9
 
 
-def lambert_minus_one(x: float) -> float:
-    """W₋₁(x) for x in [-1/e, 0): the solution w ≤ -1 of w·e^w = x. ValueError outside.
-
-    Solved as t - ln(1+t) = -1 - ln(-x) for t = -1-w ≥ 0 (Newton: the left side is convex and increasing), so that
-    it stays accurate where e^w underflows.
-    """
-    if not -1 / math.e <= x < 0:
-        msg = "W₋₁ is defined on [-1/e, 0)"
-        raise ValueError(msg)
-    return -1 - _excess(-1 - math.log(-x))
-
-
 def _excess(target: float) -> float:
-    """t ≥ 0 such that t - ln(1+t) = target ≥ 0: ε times a radius whose tail weighs e^(-target)."""
+    """t ≥ 0 such that t - ln(1+t) = target ≥ 0: ε times a radius whose tail weighs e^(-target), -1 - W₋₁(-e^(-1-target))."""
     if target <= 0:
         return 0.0
     t = target + math.sqrt(2 * target)  # above the root: Newton comes down to it

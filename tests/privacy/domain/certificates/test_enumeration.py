@@ -7,7 +7,6 @@ import pytest
 
 from privacy.domain.certificates.enumeration import (
     exact_loss,
-    largest_scale,
     log_integers,
     near_pairs,
     normalisers,
@@ -125,13 +124,6 @@ def test_a_single_commune_has_nothing_to_be_told_from():
 def test_half_of_epsilon_always_passes():
     for seed in range(5):
         assert worst_pair(points(50, seed), 0.5).loss <= 1
-
-
-def test_the_largest_scale_is_the_last_that_passes():
-    axes = points(80)
-    s = largest_scale(axes, 1.0)
-    assert worst_pair(axes, s).loss <= 1 < worst_pair(axes, s * 1.00002).loss
-    assert s > 0.5
 
 
 def test_too_many_communes_for_64_bits_are_refused():

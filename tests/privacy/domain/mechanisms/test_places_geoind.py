@@ -1,4 +1,4 @@
-"""Planar Laplace: Lambert's W₋₁, the radius, and the nearest commune."""
+"""Planar Laplace: the radius, and the nearest commune."""
 
 import math
 from collections import Counter
@@ -12,31 +12,16 @@ from privacy.domain.mechanisms.places_geoind import (
     _is_below,
     draw_nearest,
     draw_offset,
-    lambert_minus_one,
     lattice,
     radius,
 )
 from privacy.domain.randomness import DrawContext
 
 
-def test_lambert_at_known_points():
-    assert lambert_minus_one(-1 / math.e) == pytest.approx(-1, abs=1e-7)
-    assert lambert_minus_one(-2 * math.exp(-2)) == pytest.approx(-2, rel=1e-14)
-    assert lambert_minus_one(-40 * math.exp(-40)) == pytest.approx(-40, rel=1e-14)
-    assert lambert_minus_one(-0.1) == pytest.approx(-3.577152063957297, rel=1e-14)
-
-
-@pytest.mark.parametrize("x", [-0.4, 0.0, 0.1])
-def test_lambert_is_undefined_elsewhere(x):
-    with pytest.raises(ValueError, match="defined"):
-        lambert_minus_one(x)
-
-
 @pytest.mark.parametrize("u", [0.0, 1e-9, 0.3, 0.9, 0.999999])
 def test_the_radius_inverts_the_distribution_function(u):
     r = radius(0.2, u)
     assert -math.expm1(math.log1p(0.2 * r) - 0.2 * r) == pytest.approx(u, rel=1e-6, abs=1e-15)
-    assert r == pytest.approx(-(lambert_minus_one((u - 1) / math.e) + 1) / 0.2, rel=1e-6, abs=1e-6)
 
 
 def offsets(key, epsilon: Fraction, draws: int) -> np.ndarray:
