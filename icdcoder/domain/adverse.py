@@ -189,23 +189,34 @@ def _blames() -> list[tuple[str, str, tuple[str, ...]]]:
 def _drug_after(
     first: int, end: int, tokens: Sequence[Token], hidden: AbstractSet[int], *, may_stop: bool
 ) -> tuple[Token, str] | None:
-    is_linked, linked, walked = False, "", 0
-    for position in range(first, len(tokens)):
+    """The drug that the state's own words name ("neuropathie à l'oxaliplatine"), or one behind them."""
+    behind = first
+    while behind < len(tokens) and tokens[behind].start < end:
+        code = _drug_at(tokens, behind)
+        if code and behind not in hidden:
+            return tokens[behind], code
+        behind += 1
+    is_linked = any(_is_of_a_drug(token.fold) for token in tokens[first:behind])
+    return _drug_behind(behind, tokens, hidden, is_linked=is_linked, may_stop=may_stop)
+
+
+def _is_of_a_drug(word: str) -> bool:
+    """The state itself says that a drug did it: "corticodiabète", "toxicité"."""
+    return word == "sous" or word.startswith("cortico") or "toxicit" in word
+
+
+def _drug_behind(
+    first: int,
+    tokens: Sequence[Token],
+    hidden: AbstractSet[int],
+    *,
+    is_linked: bool,
+    may_stop: bool,
+) -> tuple[Token, str] | None:
+    """A drug within a few words that is linked to the state, or was stopped."""
+    linked = ""
+    for walked, position in enumerate(range(first, len(tokens)), 1):
         token = tokens[position]
-        if token.start < end:
-            code = _drug_at(tokens, position)
-            if (
-                code and position not in hidden
-            ):  # the state's own words: "neuropathie à l'oxaliplatine"
-                return token, code
-            is_linked = (
-                is_linked
-                or token.fold.startswith("cortico")
-                or token.fold == "sous"
-                or "toxicit" in token.fold
-            )
-            continue
-        walked += 1
         is_new = token.before is Break.SENTENCE and token.fold not in _STILL_OF_IT
         if is_new or walked > _REACH:
             return None

@@ -213,10 +213,8 @@ class Extender:
         if code.startswith("L89") and not _STAGE.search(self.patient.text, start, end):
             after = self.patient.text[end : end + 45]
             return next((grade for grade, cue in _SORES[:4] if cue.search(after)), code)
-        if code == "F1024" and _PHYSICAL.search(near):
-            return "F10241"
-        if code in ("F1024", "F1124", "F1224"):
-            return self._continued(code, start, end)
+        if code.startswith("F1"):
+            return self._consuming(code, near, start, end)
         if code == "F430":
             return next(
                 (
@@ -226,6 +224,14 @@ class Extender:
                 ),
                 code,
             )
+        return code
+
+    def _consuming(self, code: str, near: str, start: int, end: int) -> str:
+        """Of alcohol, opiates, cannabis, tobacco: dependence, use without a pause, weaning, as `near` and the sentence say."""
+        if code == "F1024" and _PHYSICAL.search(near):
+            return "F10241"
+        if code in ("F1024", "F1124", "F1224"):
+            return self._continued(code, start, end)
         if code == "F1020":
             return code + _abstinence(self._clause(start, end))
         if code == "F1724" and (

@@ -108,17 +108,20 @@ def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> It
         yield from dated(days_at(sifted.days, reading, patterns.days))
     for rank in sifted.long if patterns.numbers else ():
         yield from padded(reading.written[rank], reading.start(rank), patterns)
-    for rank in sifted.initials:
-        yield from initials_at(rank, reading, patterns)
-    for rank in sifted.fragments:
-        yield from fragments_from(rank, reading, patterns)
-        yield from ages_from(rank, reading, patterns)
-    for rank in sifted.partials:
-        yield from partials_from(rank, reading, patterns)
-    for rank in sifted.letters:
-        yield from letter_at(rank, reading, patterns)
-    for rank in sifted.demonyms:
-        yield from demonyms_at(rank, reading, patterns)
+    for ranks, find in (
+        (sifted.initials, initials_at),
+        (sifted.fragments, _fragments_at),
+        (sifted.partials, partials_from),
+        (sifted.letters, letter_at),
+        (sifted.demonyms, demonyms_at),
+    ):
+        for rank in ranks:
+            yield from find(rank, reading, patterns)
+
+
+def _fragments_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterator[Match]:
+    yield from fragments_from(rank, reading, patterns)
+    yield from ages_from(rank, reading, patterns)
 
 
 def _core_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterable[Match]:

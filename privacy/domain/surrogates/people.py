@@ -6,7 +6,7 @@ their surrogates. Nothing depends on the secret but the equalities and the gende
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -192,21 +192,17 @@ class People:
         civility farther off, else its ending."""
         genders: dict[str, str] = {}
         told: dict[str, set[str]] = defaultdict(set)
-        for index, tokens in self._tokens.items():
-            for token in tokens:
-                if token.role != FIRST:
-                    continue
-                key = self._canonical[FIRST, token.key]
-                if _OF_HEAD in key:
-                    genders[key] = key[-1]
-                    continue
-                before = self._told(index) if token is tokens[0] else ""
-                if before:
-                    told[key].add(before)
-                found = self._tables.genders.get(key, "MF")
-                if found == "MF":
-                    found = self._civility(index) or genders.get(key, "MF")
-                genders[key] = found
+        for index, key, is_first_word in self._first_names():
+            if _OF_HEAD in key:
+                genders[key] = key[-1]
+                continue
+            before = self._told(index) if is_first_word else ""
+            if before:
+                told[key].add(before)
+            found = self._tables.genders.get(key, "MF")
+            if found == "MF":
+                found = self._civility(index) or genders.get(key, "MF")
+            genders[key] = found
         mixed = [key for key in self._patient_firsts if genders.get(key) == "MF"]
         if mixed:  # all the texts are asked only then
             genders |= dict.fromkeys(mixed, self._patient_gender or "MF")
@@ -217,6 +213,13 @@ class People:
             k: g if g != "MF" or k in self._tables.genders else _by_ending(k)
             for k, g in genders.items()
         }
+
+    def _first_names(self) -> Iterator[tuple[int, str, bool]]:
+        """Each first name: the mention that holds it, what it counts as, whether the mention begins with it."""
+        for index, tokens in self._tokens.items():
+            for token in tokens:
+                if token.role == FIRST:
+                    yield index, self._canonical[FIRST, token.key], token is tokens[0]
 
     @cached_property
     def _patient_firsts(self) -> set[str]:

@@ -50,27 +50,36 @@ def assemble(
     finer = iter([p.fine for p in pieces if p.choices] if fine is None else fine)
     current = 0
     for piece in pieces:
-        if piece.role == "literal":
-            shown.append(piece.text)
-        elif piece.role == "half":
+        if piece.role == "half":
             shown[:] = [*shown, piece.text] if next(finer) else _stripped(shown)
-        elif piece.role == "agreeing":
-            shown.append(piece.text + ("S" if piece.text.isupper() else "s") * (current > 1))
         elif piece.role == "echo":
             shown.append(_echo(piece, pieces, numbers[0]))
-        elif piece.word is not None:
-            form = piece.word.plural if current > 1 else piece.word.singular
-            shown.append(_cased(form, piece.text))
+        elif piece.word is not None or piece.role in ("literal", "agreeing"):
+            shown.append(_agreed(piece, is_plural=current > 1))
         else:
-            current = next(order)
-            shown.append(_write_number(piece, current))
+            value = next(order)
+            shown.append(_write_number(piece, value))
             if piece.choices:
                 shown.append(f"{piece.tail}{next(finer):0{len(str(piece.choices - 1))}d}")
-            if piece.role in ("collective", "rounded"):
-                current = 2
-            elif piece.role == "rank" or (piece.tail and not piece.choices):
-                current = 1  # « le 3e jour »
+            current = _count_for_words(piece, value)
     return "".join(shown)
+
+
+def _agreed(piece: QuantityPiece, *, is_plural: bool) -> str:
+    """A piece without a number: as it stands, or a word that agrees with the number before it."""
+    if piece.role == "agreeing":
+        return piece.text + ("S" if piece.text.isupper() else "s") * is_plural
+    if piece.role == "literal" or piece.word is None:
+        return piece.text
+    return _cased(piece.word.plural if is_plural else piece.word.singular, piece.text)
+
+
+def _count_for_words(piece: QuantityPiece, value: int) -> int:
+    """What the words behind a number agree with: « une trentaine de jours », « le 3e jour »."""
+    if piece.role in ("collective", "rounded"):
+        return 2
+    is_rank = piece.role == "rank" or (piece.tail and not piece.choices)
+    return 1 if is_rank else value
 
 
 def _write_number(piece: QuantityPiece, value: int) -> str:

@@ -67,7 +67,12 @@ class _Walk:
         if len(head) == _LONGEST or not nodes:
             yield head
             return
-        (kind, value), rest = nodes[0], nodes[1:]
+        yield from self._first(*nodes[0], nodes[1:], head, refused)
+
+    def _first(
+        self, kind: Any, value: Any, rest: Nodes, head: str, refused: frozenset[str]
+    ) -> Iterator[str]:
+        """As `heads`, by the kind of the first node."""
         if kind in (op.LITERAL, op.IN, op.NOT_LITERAL, op.ANY):
             yield from self._characters(kind, value, rest, head, refused)
         elif kind in (op.SUBPATTERN, op.ATOMIC_GROUP):
