@@ -196,19 +196,8 @@ class ContextReader:
                 self._scopes.setdefault(position, []).append(scope)
 
     def _read_backward(self, status: Status, i: int, length: int) -> None:
-        after = self._following(i + length - 1)
-        if self._folds[i] == "non" and length == 1 and not self._ends_clause(i):
-            return  # "non ST+", "non compliqué": says nothing about what stands before
-        if self._folds[i].startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
-            return  # "a éliminé une embolie": read forward
-        if self._folds[i] == "probable" and after in _CLASSED:
-            return  # "aspergillose probable selon EORTC": a class of what is treated
-        if self._folds[i].startswith("discut") and self._folds[max(0, i - 2) : i] == ("ne", "se"):
-            return  # "l'érythème migrant ne se discute guère": sure
-        if self._folds[i].startswith("disparu") and after == "sous":
-            return  # "métastases disparues sous chimiothérapie": treated still
-        if status is Status.HYPOTHESIS and after.startswith("retenu"):
-            return  # "Wernicke probable retenu"
+        if self._tells_nothing_before(status, i, length):
+            return
         if status is Status.HYPOTHESIS and self._is_answered(i, i + length):
             status = Status.NEGATED
         if status is Status.NEGATED and self._is_uncertain(i):
@@ -217,6 +206,22 @@ class ContextReader:
         if status is Status.NEGATED:
             first = self._behind_answers(first, i)
         self._add(status, first, i - 1, range(i, i + length))
+
+    def _tells_nothing_before(self, status: Status, i: int, length: int) -> bool:
+        """The cue at word i is about what follows, or leaves what stands before it as it is."""
+        word, after = self._folds[i], self._following(i + length - 1)
+        if word == "non" and length == 1 and not self._ends_clause(i):
+            return True  # "non ST+", "non compliqué"
+        if word.startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
+            return True  # "a éliminé une embolie": read forward
+        if word == "probable" and after in _CLASSED:
+            return True  # "aspergillose probable selon EORTC": a class of what is treated
+        if word.startswith("discut") and self._folds[max(0, i - 2) : i] == ("ne", "se"):
+            return True  # "l'érythème migrant ne se discute guère": sure
+        if word.startswith("disparu") and after == "sous":
+            return True  # "métastases disparues sous chimiothérapie": treated still
+        # "Wernicke probable retenu"
+        return status is Status.HYPOTHESIS and after.startswith("retenu")
 
     def _is_uncertain(self, i: int) -> bool:
         """ "Une tuberculose ne peut être exclue": what stands before word i is not denied by it."""
