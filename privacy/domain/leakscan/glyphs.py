@@ -31,7 +31,10 @@ _READ: Final = 0x2E80  # Latin to symbols and dingbats; ideographs are odd
 _ACCENTS: Final = range(0x300, 0x380)  # `Reading` reads a text that holds one by another pattern
 _FIRST_OTHER: Final = 37
 _OTHERS: Final = 211  # letters beyond a to z share these: a key in common only costs a second look
-_SIGNS: Final = (slice(0xE000, 0xF900), 0xFEFF, 0xFFFD)  # bullets of word processors, marks
+# bullets of word processors, variants of pictures, marks
+_SIGNS: Final = (slice(0xE000, 0xF900), slice(0xFE00, 0xFE10), 0xFEFF, 0xFFFD)
+_BEYOND: Final = re.compile("[\U00010000-\U0010ffff]")  # two UTF-16 units each
+_SIGN: Final = "\ufffd"
 _LIGATURES: Final = "œŒæÆ"
 _CAPITALS: Final = re.compile("[ŒÆ]")
 _OPENED: Final = {"Œ": ("OE", "Oe"), "Æ": ("AE", "Ae")}
@@ -54,6 +57,11 @@ def tables() -> tuple[Bytes, Bytes]:
 def units_of(text: str) -> npt.NDArray[np.uint16]:
     """UTF-16 units; two, which are odd, for a character beyond them."""
     return np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+
+
+def with_signs(text: str) -> str:
+    """Pictures (« 👍 »), which are no part of a word, as a sign of one unit; letters and figures beyond UTF-16 stay odd."""
+    return _BEYOND.sub(lambda match: match[0] if match[0].isalnum() else _SIGN, text)
 
 
 def symbols_of(words: str) -> Bytes:

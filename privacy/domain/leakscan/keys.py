@@ -28,6 +28,7 @@ from privacy.domain.leakscan.glyphs import (
     symbols_of,
     tables,
     units_of,
+    with_signs,
 )
 from privacy.domain.leakscan.reading import SAME
 
@@ -266,6 +267,8 @@ def keys_of(text: str) -> Keys | None:
         return None
     shown = f"\n{opened(text)}\n"
     units = units_of(shown)
+    if len(units) != len(shown):
+        units = units_of(with_signs(shown))
     kinds, symbols = tables()
     own = kinds.take(units)
     seen = int(np.bitwise_or.reduce(own))

@@ -74,6 +74,8 @@ PIECES = (
     "Saint-Étienne",
     "StEtienne",
     "St Etienne",
+    "👍Prélot❤️",
+    "😀",
     "sœur",
     "Sœur",
     "SŒUR",
@@ -284,7 +286,9 @@ def test_every_misspelling_passes_the_sieve(tables, name, at, letter, way):
 
 def test_most_notes_are_read_quickly_and_strange_ones_exactly():
     assert keys_of("Œdème du cœur, 38 °C ; M. Prélot – 12 µg/m².") is not None
-    for strange in ("e\u0301", "😀", "ß", "٣", "ﬁn", "Ab²Cd"):
+    for sign in ("😀", "👍🏽", "❤️", "🄰"):  # pictures are signs, wherever they lie
+        assert keys_of(f"Vu {sign}, œdème.") is not None
+    for strange in ("e\u0301", "𝐀", "ß", "٣", "ﬁn", "Ab²Cd"):
         assert keys_of(f"Vu {strange}.") is None
 
 
