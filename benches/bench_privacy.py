@@ -48,7 +48,7 @@ PARTS: Final = (
     "leaks",
     "french",
 )
-_NOTES_A_SECOND: Final = 500
+_NOTES_A_SECOND: Final = 450
 _REDRAW_MS: Final = 20
 _TIES: Final = 0.05
 _HAMLETS: Final = 0.10
