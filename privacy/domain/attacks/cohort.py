@@ -75,7 +75,7 @@ def release(
         return ()
     points = [TimePoint(Granularity.DAY, day) for day in patient.visits]
     if mechanism is DateMechanism.SHIFT:
-        drawn = shift_dates(points, patient=patient.id, key=key)
+        drawn = shift_dates(points, patient=patient.id, key=key, reference=REFERENCE)
     else:
         share = epsilon / len(points)
         items = [NoisyDate(point, Granularity.DAY, share, Subtype.DATE) for point in points]

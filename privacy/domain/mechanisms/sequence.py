@@ -12,7 +12,7 @@ not hold, f_P does not use: « 2019 » overlaps « 01/07/2019 », so that neithe
 import calendar
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -167,13 +167,23 @@ def truncate(day: date, granularity: Granularity) -> TimePoint:
     return _point(_value(day, granularity), granularity)
 
 
-def shift_dates(points: Sequence[TimePoint], *, patient: str, key: StudyKey) -> list[TimePoint]:
-    """One uniform offset a patient, 1 to 365 days in either direction: intervals stay, no guarantee."""
+def shift_dates(
+    points: Sequence[TimePoint], *, patient: str, key: StudyKey, reference: date
+) -> list[TimePoint]:
+    """One uniform offset a patient, 1 to 365 days in either direction: intervals stay, no guarantee. Backwards where a date
+    would come after `reference`, and farther where one does already."""
     source = key.stream(DrawContext(patient, "shift", "", "shift"))
     offset = below(source, SHIFT_DAYS) + 1
-    offset = -offset if source.bits(1) else offset
-    shifted = [date.fromordinal(point.middle) + timedelta(days=offset) for point in points]
-    return [truncate(day, point.granularity) for day, point in zip(shifted, points, strict=True)]
+    shifted = _shifted(points, -offset if source.bits(1) else offset)
+    if all(point.first <= reference for point in shifted):
+        return shifted
+    last = reference.toordinal()
+    late = max((point.middle - last for point in points if point.first > reference), default=0)
+    return _shifted(points, -offset - late)
+
+
+def _shifted(points: Sequence[TimePoint], days: int) -> list[TimePoint]:
+    return [truncate(date.fromordinal(point.middle + days), point.granularity) for point in points]
 
 
 @dataclass(slots=True)

@@ -423,7 +423,12 @@ class Timeline:
         keys = list(self._points)
         points = list(self._points.values())
         if self._policy.dates is DateMechanism.SHIFT:
-            shifted = shift_dates(points, patient=self._file.patient_id, key=self._key)
+            shifted = shift_dates(
+                points,
+                patient=self._file.patient_id,
+                key=self._key,
+                reference=self._policy.reference_date,
+            )
             return dict(zip(keys, self._capped(shifted), strict=True))
         wider = self._wider()
         items = [

@@ -2,6 +2,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -122,10 +123,22 @@ def test_two_quarters_stay_two():
 
 def test_shift_keeps_every_interval():
     points = [item(t, Fraction(1)).point for t in ("2020-02-12", "2020-02-26", "2021-02-26")]
-    shifted = shift_dates(points, patient="p", key=StudyKey(b"s" * 32))
+    shifted = shift_dates(points, patient="p", key=StudyKey(b"s" * 32), reference=date(2024, 1, 1))
     offsets = {(s.first - p.first).days for s, p in zip(shifted, points, strict=True)}
     assert len(offsets) == 1
     assert 1 <= abs(offsets.pop()) <= 365
+
+
+@pytest.mark.parametrize("last", ["2021-02-26", "2021-03", "2022", "2021-09-30"])
+def test_shift_passes_no_reference_date_and_keeps_intervals(last):
+    points = [item(t, Fraction(1)).point for t in ("2020-02-12", "2020-02-26", last)]
+    reference = date(2021, 3, 1)
+    for seed in range(20):
+        key = StudyKey(bytes([seed]) * 32)
+        shifted = shift_dates(points, patient="p", key=key, reference=reference)
+        assert max(point.first for point in shifted) <= reference
+        assert (shifted[1].first - shifted[0].first).days == 14
+        assert shifted[0].first != points[0].first
 
 
 def quantities(items, key=KEY):
