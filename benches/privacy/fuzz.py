@@ -12,6 +12,8 @@ here; what once was printed, and why it is none:
 - « S5 » and « S18 », « J3 » and « J4 »: a counter of the stay stays as it is written (`_disclosed` has the text of what is left alone).
 - « l'Aubert-Leclerc » and « l'Éluard-Leclerc » without a sub-type: « Aubert » is a first name and is drawn from first names. Whether a part of a name
   is read as a first or a last name is disclosed, as the sub-type is.
+- « l'Aubert » and « le Durand »: behind « l' » a last name is drawn from those with a vowel, a class of its own that the certificate of names lists.
+- Two hospitals of a file with one surrogate: each is drawn without a look at the other, so that it keeps its name whatever else the file holds.
 """
 
 import random

@@ -61,6 +61,20 @@ _INITIALS: Final = {
 # « RDV Lu 21/01 à 10 h, Ve. 25/01 »: with a capital that begins no sentence, since « SA », « sa » and « Je » are other words
 _PAIRS: Final = frozenset(words("Lu Ma Me Je Ve Sa Di"))
 _PAIR: Final = re.compile(r"(?<=[^\s.!?][ \xa0])(?P<word>[^\W\d_]{2})(?P<point>\.?)[ \xa0]\Z")
+# « RDV L 21/01, V 25/01 à 10 h », where no side (« genou D »), vitamin or group is meant: behind what is dated, or behind another such date
+_DATED: Final = (
+    r"rdv|rendez[\s\-]vous|cs|csl?t|consult\w*|contr[ôo]les?|convoqu[ée]e?s?|convocation|pr[ée]vue?s?|program\w+|revue?s?|revoir|vue?s?|hdj|hospit\w*"
+    r"|sort(?:ie?|ant)|entr[ée]e?|op[ée]r[ée]e?|le|du|au|d[èe]s|depuis|ce"
+)
+_LETTER: Final = re.compile(
+    rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:[LMJVSD]\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*(?P<word>[LMJVSD])(?P<point>\.?)[ \xa0]\Z"
+)
+_TOLD: Final = f"le L {_ENTITY}"
+_LETTERS: Final = frozenset("LMJVSD")
+# « 12/03 (Lu). Revu », « 12/03 (VE) à 10 h »; « (sa) » and « (lu) » are other words
+_PAIR_BEHIND: Final = re.compile(
+    r"[ \xa0]?(?P<opening>[(\[])(?P<word>[^\W\d_]{2})(?P<point>\.?)[)\]]"
+)
 # a row of weekdays over a row of dates, or just under it
 _COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
 _WORDS: Final = re.compile(r"[ \xa0]")
@@ -216,9 +230,9 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + cell.start - 1)
     if next_cell is not None:
         starts.append(next_cell.start)
-    pair = _pair_before(_ENTITY + kept, len(kept) + 1)
+    pair = _pair_before(_TOLD + kept, len(_TOLD + kept))  # what stands before is not known
     if pair is not None:
-        starts.append(pair.start - 1)
+        starts.append(pair.start - len(_TOLD))
     starts += _first_headings(kept)
     if not starts:
         return None
@@ -409,7 +423,10 @@ def _cell_before(text: str, one: Dated) -> Weekday | None:
 
 
 def _pair_before(text: str, at: int) -> Weekday | None:
-    """The weekday of two letters just before a date, in a sentence."""
+    """The weekday of two letters just before a date, in a sentence; of one where another word says that a day follows."""
+    if text[at - 2 : at - 1] in _LETTERS or text[at - 3 : at - 1].rstrip(".") in _LETTERS:
+        letter = _LETTER.search(text, max(0, at - REACH), at)
+        return None if letter is None else _of_cell(letter, 0)
     if _PAIRS.isdisjoint((text[at - 3 : at - 1], text[at - 4 : at - 2])):
         return None  # most dates
     found = _PAIR.search(text, max(0, at - 6), at)
@@ -431,6 +448,9 @@ def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
 
 def _cell_behind(text: str, at: int) -> Weekday | None:
     """The weekday at the end of a cell or a line that begins with a date, or in the next one alone."""
+    pair = _PAIR_BEHIND.match(text, at)
+    if pair is not None and not pair["word"].islower():
+        return _of_cell(pair, 0)
     found = _CELL_BEHIND.match(text, at)
     if found is None:
         return None

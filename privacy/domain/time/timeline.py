@@ -80,6 +80,7 @@ _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)})\Z", re.IGNORECASE
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?<![^\W\d_])une?\s\Z", re.IGNORECASE)
 _OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
@@ -213,6 +214,8 @@ class Timeline:
             form = self._dates_in(mention)
         if date_first and form is None:
             quantity = parse_quantity(mention.surface, default=default)
+        if quantity is None and form is None:
+            quantity = self._one(mention)
         if quantity is not None:
             since = _SINCE.search(self._file.before(mention)) is not None
             accents = self._file.types_accents
@@ -232,6 +235,13 @@ class Timeline:
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _one(self, mention: Mention) -> Quantity | None:
+        """« 1 trimestre », « 1 an » for a unit alone behind an article that is not marked, which goes with it."""
+        if mention.subtype != DURATION or not mention.surface.isalpha():
+            return None
+        article = _ARTICLE.search(self._file.before(mention))
+        return None if article is None else parse_quantity(article.group() + mention.surface)
 
     def _counts(self, mention: Mention) -> bool:
         """The « 3 » of « J3 », « S3 » or « C3 », marked without its letter; a year or a date in figures is none."""

@@ -76,6 +76,15 @@ def around(before: str, behind: str, day: date | None = TUESDAY) -> str:
         ("RDV Ve ", " à 10 h", "RDV Ma # à 10 h"),
         ("puis Je. ", " au bloc", "puis Ma. # au bloc"),
         ("Sa\xa0", " : TA", "Ma\xa0# : TA"),
+        # in brackets behind the date, with text behind
+        ("le ", " (Lu). Revu", "le # (Ma). Revu"),
+        ("le ", " (VE.) à 10 h", "le # (MA.) à 10 h"),
+        ("le ", "[Sa], puis", "le #[Ma], puis"),
+        # one letter behind what is dated
+        ("RDV L ", " à 10 h", "RDV M # à 10 h"),
+        ("rendez-vous : V. ", ".", "rendez-vous : M. #."),
+        ("Revu le D\xa0", " au bloc", "Revu le M\xa0# au bloc"),
+        ("Consultation prévue J ", " matin", "Consultation prévue M # matin"),
         # words between
         ("Vu jeudi en consultation, le ", "", "Vu mardi en consultation, le #"),
         ("jeudi soir à l'hôpital (", ")", "mardi soir à l'hôpital (#)"),
@@ -197,6 +206,10 @@ def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after
         ("a" * 80 + "\nJe ", 81),
         ("a (V ", 1),
         ("RDV Ve ", 3),
+        ("RDV V ", 3),
+        (" à 10 h et V. ", 10),
+        ("vit. D ", None),
+        (" (Lu). Revu le ", 0),
         (" Ve ", 0),
         ("\tlun\nTA", 1),
         ("TA : 12\nlun | mar\n----\n" + "-" * 80 + "\n", 8),
