@@ -66,8 +66,9 @@ _DATED: Final = (
     r"rdv|rendez[\s\-]vous|cs|csl?t|consult\w*|contr[ôo]les?|convoqu[ée]e?s?|convocation|pr[ée]vue?s?|program\w+|revue?s?|revoir|vue?s?|hdj|hospit\w*"
     r"|sort(?:ie?|ant)|entr[ée]e?|op[ée]r[ée]e?|le|du|au|d[èe]s|depuis|ce"
 )
+_SHORT: Final = r"[LMJVSD]|(?i:lu|ma|me|je|ve|sa|di)"
 _LETTER: Final = re.compile(
-    rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:[LMJVSD]\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*(?P<word>[LMJVSD])(?P<point>\.?)[ \xa0]\Z"
+    rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:(?:{_SHORT})\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*(?P<word>{_SHORT})(?P<point>\.?)[ \xa0]?\Z"
 )
 _TOLD: Final = f"le L {_ENTITY}"
 _LETTERS: Final = frozenset("LMJVSD")
@@ -424,9 +425,11 @@ def _cell_before(text: str, one: Dated) -> Weekday | None:
 
 def _pair_before(text: str, at: int) -> Weekday | None:
     """The weekday of two letters just before a date, in a sentence; of one where another word says that a day follows."""
-    if text[at - 2 : at - 1] in _LETTERS or text[at - 3 : at - 1].rstrip(".") in _LETTERS:
+    end = text[max(0, at - 4) : at].rstrip(" \xa0.")
+    if end[-1:] in _LETTERS or end[-2:].lower() in _INITIALS:
         letter = _LETTER.search(text, max(0, at - REACH), at)
-        return None if letter is None else _of_cell(letter, 0)
+        if letter is not None:
+            return _of_cell(letter, 0)
     if _PAIRS.isdisjoint((text[at - 3 : at - 1], text[at - 4 : at - 2])):
         return None  # most dates
     found = _PAIR.search(text, max(0, at - 6), at)
