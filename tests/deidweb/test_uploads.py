@@ -54,7 +54,7 @@ def test_a_strangers_file_is_kept_nowhere(page, project, admin, settings, tmp_pa
     """Forms are read before it is known whose they are: 600 MB each, as often as anybody likes, would fill the disk."""
     settings.IMPORT_DIR = tmp_path / "imports"
     made = []
-    monkeypatch.setattr(uploads, "TemporaryFile", lambda **how: made.append(how) or tempfile.TemporaryFile(**how))  # fmt: skip
+    monkeypatch.setattr(uploads, "TemporaryFile", lambda **how: made.append(how) or tempfile.TemporaryFile(**how))  # noqa: SIM115  # fmt: skip
     address = reverse(page, args=() if page == "accounts:login" else [project.pk])
     for client in (Client(), Client(enforce_csrf_checks=True)):
         sent = {name: SimpleUploadedFile("a", b"Vu le 3 mars.") for name in ("file", "material")}

@@ -166,6 +166,16 @@ def hostile(pair, name, how):
     (pair / name).write_bytes(made[how]())
 
 
+@pytest.mark.parametrize(
+    "site", ["\u200b", "CHU\u202e du Lac", "CHU \u2066Lac", "CHU\x07", "CHU\u00adLac"]
+)
+def test_a_site_of_invisible_signs_is_refused(client, page, pair, model_dir, site):
+    answer = send(client, page, pair, site=site)
+    assert answer.status_code == 422
+    assert "Ce nom contient des caractères invisibles" in answer.content.decode()
+    assert left(model_dir) == []
+
+
 @pytest.mark.parametrize("name", [MATERIAL, MODEL])
 @pytest.mark.parametrize(
     "how", ["deep", "head_of_a_gigabyte", "head_without_end", "photo", "pickle", "rows_without_end", "torn", "zip"]

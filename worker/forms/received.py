@@ -41,8 +41,11 @@ class ReceivedForm(forms.Form):
     )
 
     def clean_site(self) -> str:
-        """On one line: a card in Markdown tells it."""
-        return " ".join(self.cleaned_data["site"].split())
+        """On one line, of signs that are seen: a card in Markdown tells it, and it is all that tells where a model comes from."""
+        site = " ".join(self.cleaned_data["site"].split())
+        if not site.isprintable():
+            raise forms.ValidationError(_t("Ce nom contient des caractères invisibles."))
+        return site
 
     def clean_material(self) -> UploadedFile[Any]:
         return self._small("material")

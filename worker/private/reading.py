@@ -28,6 +28,7 @@ _MOST_SIZE: Final = 1024  # a few bytes could ask for a network that no memory h
 _MOST_VALUE: Final = (
     1e6  # far from what any of them is, and nothing that is reckoned from them overflows
 )
+_LONGEST_SHOWN: Final = 40
 UNREADABLE: Final = "ce fichier de représentations est illisible"
 NO_MANIFEST: Final = "ce fichier n'a pas le manifeste d'un fichier de représentations"
 NOT_ACCEPTED: Final = (
@@ -164,7 +165,7 @@ def model_of(raw: bytes) -> Content:
         raise BadMaterialError(SWAPPED)
     points, size = _shape(content.manifest)
     words = content.manifest.get("words")
-    if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
+    if not _are_words(words):
         raise BadMaterialError(BAD_FIELD.format("words"))
     expected: dict[str, tuple[int, ...]] = {
         "vectors": (len(words), points - len(CASES)),
@@ -175,8 +176,25 @@ def model_of(raw: bytes) -> Content:
         if not _are_sane(_array(content, name, "float32", *dimensions)):
             raise BadMaterialError(BAD_VALUES.format(name))
     if more := sorted(content.arrays.keys() - expected.keys()):
-        raise BadMaterialError(BAD_TENSOR.format(more[0]))
+        raise BadMaterialError(BAD_TENSOR.format(_shown(more[0])))
     return content
+
+
+def _are_words(told: Any) -> bool:
+    """Half a sign of UTF-16 is none: no file could be written with it, after an hour of learning."""
+    if not isinstance(told, list) or not told or not all(isinstance(word, str) for word in told):
+        return False
+    try:
+        "".join(told).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(name: str) -> str:
+    """A name of the file's own, on a page: short, and nothing that turns the line around it."""
+    cut = "".join(sign if sign.isprintable() else "?" for sign in name[:_LONGEST_SHOWN])
+    return f"{cut}…" if len(name) > _LONGEST_SHOWN else cut
 
 
 def network_dimensions(points: int, size: int) -> dict[str, tuple[int, ...]]:

@@ -28,6 +28,7 @@ _OTHERS: Final = (
     (b"%PDF-", "ce n'est pas un texte, mais un PDF"),
     (b"PK\x03\x04", _PACKED),
     (b"PK\x05\x06", _PACKED),  # without a member
+    (b"PK\x07\x08", _PACKED),  # in several files
     # « PAR1 » alone begins notes, too
     (b"PAR1\x15", "ce n'est pas un texte, mais un tableau Parquet"),
     (OLD_HEAD, OLD_WORD),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import struct
 
 import numpy as np
 import pytest
@@ -126,9 +128,13 @@ def test_numbers_that_do_not_fit_are_refused(pair, name, wrong, reason):
         ({"shape": {"points": 14, "size": 8, "floor": 10**400}}, {}, BAD_FIELD.format("shape")),
         ({"words": ["a"]}, {}, BAD_TENSOR.format("vectors")),
         ({"words": [1]}, {}, BAD_FIELD.format("words")),
+        ({"words": ["\ud800"] * 18}, {}, BAD_FIELD.format("words")),
+        ({"words": ["pe", "\udc00tit", *["a"] * 16]}, {}, BAD_FIELD.format("words")),
         ({}, {"pieces": np.zeros((0, 8), "float32")}, BAD_TENSOR.format("pieces")),
         ({}, {"network.noise_out.log_scale": None}, BAD_TENSOR.format("network.noise_out.log_scale")),
         ({}, {"more": np.zeros(1, "float32")}, BAD_TENSOR.format("more")),
+        ({}, {"n" * 1_000_000: np.zeros(1, "float32")}, BAD_TENSOR.format("n" * 40 + "…")),
+        ({}, {"a\u202egro\n\u200b": np.zeros(1, "float32")}, BAD_TENSOR.format("a?gro??")),
     ],
 )  # fmt: skip
 def test_a_network_that_is_none_of_ours_is_never_made(pair, manifest, arrays, reason):
@@ -143,6 +149,79 @@ def test_a_torn_or_foreign_file_is_refused(pair, name):
     assert refusal(pair) == (name, UNREADABLE)
     (pair / name).write_bytes(save({"a": np.zeros(1, "float32")}))
     assert refusal(pair) == (name, NO_MANIFEST)
+
+
+def _file(head: object, numbers: bytes = b"") -> bytes:
+    """Of safetensors: what the head says, whatever follows."""
+    told = head if isinstance(head, bytes) else json.dumps(head).encode()
+    return struct.pack("<Q", len(told)) + told + numbers
+
+
+def _one(dtype: str = "F32", shape: object = (1,), offsets: object = (0, 4)) -> dict[str, object]:
+    return {"a": {"dtype": dtype, "shape": shape, "data_offsets": offsets}}
+
+
+_TWICE = b'{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}'
+# a head that lies, and what is said of it: nothing is reserved, read or run for it
+HEADS = {
+    "nothing": (b"", UNREADABLE),
+    "three bytes": (b"abc", UNREADABLE),
+    "head of 2^63 bytes": (struct.pack("<Q", 2**63) + b"{}", UNREADABLE),
+    "head of 2^64 bytes": (b"\xff" * 8 + b"{}", UNREADABLE),
+    "head of no byte": (b"\0" * 16, UNREADABLE),
+    "head is a list": (_file([]), UNREADABLE),
+    "head is deep": (_file(b"[" * 100_000), UNREADABLE),
+    "head in UTF-16": (_file('{"a": 1}'.encode("utf-16")), UNREADABLE),
+    "shape of 2^124 numbers": (_file(_one(shape=[2**62, 2**62]), bytes(4)), UNREADABLE),
+    "shape of 2^64 numbers, which is none in 64 bits": (_file(_one(shape=[2**32, 2**32], offsets=[0, 0])), UNREADABLE),
+    "negative shape": (_file(_one(shape=[-1]), bytes(4)), UNREADABLE),
+    "fractional shape": (_file(_one(shape=[1.5]), bytes(4)), UNREADABLE),
+    "shape is text": (_file(_one(shape="1"), bytes(4)), UNREADABLE),
+    "offsets overlap": (_file({**_one(), "b": _one()["a"]}, bytes(4)), UNREADABLE),
+    "offsets reversed": (_file(_one(offsets=[4, 0]), bytes(4)), UNREADABLE),
+    "offsets leave a hole": (_file(_one(offsets=[4, 8]), bytes(8)), UNREADABLE),
+    "offsets past the end": (_file(_one(offsets=[0, 2**40]), bytes(4)), UNREADABLE),
+    "negative offsets": (_file(_one(offsets=[-4, 0]), bytes(4)), UNREADABLE),
+    "more than is told": (_file(_one(), bytes(5)), UNREADABLE),
+    "one tensor twice": (_file(_TWICE, bytes(4)), UNREADABLE),
+    "unknown numbers": (_file(_one(dtype="F7"), bytes(4)), UNREADABLE),
+    "metadata is a list": (_file({"__metadata__": [], **_one()}, bytes(4)), UNREADABLE),
+    "manifest is a number": (_file({"__metadata__": {"manifest": 3}, **_one()}, bytes(4)), UNREADABLE),
+    "half a sign": (_file(b'{"__metadata__":{"manifest":"\\ud800"}}'), UNREADABLE),
+    "no metadata": (_file({"__metadata__": None, **_one()}, bytes(4)), NO_MANIFEST),
+    "manifest is no JSON": (_file({"__metadata__": {"manifest": "{"}}), NO_MANIFEST),
+    "manifest is deep": (_file({"__metadata__": {"manifest": "[" * 200_000}}), NO_MANIFEST),
+    "manifest is a deep object": (_file({"__metadata__": {"manifest": '{"a":' * 200_000}}), NO_MANIFEST),
+    "manifest is a list": (_file({"__metadata__": {"manifest": "[]"}}), NO_MANIFEST),
+    "manifest has a number of 5000 digits": (_file({"__metadata__": {"manifest": '{"size":' + "9" * 5000 + "}"}}), NO_MANIFEST),
+    "manifest of nobody": (_file({"__metadata__": {"manifest": "{}"}}), BAD_FIELD.format("format")),
+    "a pickle": (b"\x80\x04\x95\x17\0\0\0\0\0\0\0\x8c\x05posix\x8c\x06system\x93.", UNREADABLE),
+    "a zip": (b"PK\x03\x04" + bytes(100), UNREADABLE),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("head", sorted(HEADS))
+@pytest.mark.parametrize("name", [MATERIAL, MODEL])
+def test_a_head_that_lies_is_refused(pair, name, head):
+    raw, reason = HEADS[head]
+    (pair / name).write_bytes(raw)
+    assert refusal(pair) == (name, reason)
+
+
+@pytest.mark.parametrize("dtype", ["BF16", "BOOL", "C64", "F16", "F4", "F64", "F8_E4M3", "F8_E5M2", "F8_E8M0", "I64", "U8"])  # fmt: skip
+def test_numbers_of_another_kind_are_refused(pair, dtype):
+    """Whether numpy knows them or not."""
+    raw = (pair / MATERIAL).read_bytes()
+    end = 8 + int.from_bytes(raw[:8], "little")
+    told = json.loads(raw[8:end])
+    begin, last = told["representations"]["data_offsets"]
+    bits = {"BF16": 16, "BOOL": 8, "C64": 64, "F16": 16, "F4": 4, "F64": 64, "I64": 64}.get(
+        dtype, 8
+    )
+    told["representations"] |= {"dtype": dtype, "shape": [(last - begin) * 8 // bits]}
+    (pair / MATERIAL).write_bytes(_file(told, raw[end:]))
+    file, reason = refusal(pair)
+    assert (file, reason in (UNREADABLE, BAD_TENSOR.format("representations"))) == (MATERIAL, True)
 
 
 def test_files_in_each_others_place_are_told_so(pair):
