@@ -183,7 +183,7 @@ HEADS = {
     "offsets past the end": (_file(_one(offsets=[0, 2**40]), bytes(4)), UNREADABLE),
     "negative offsets": (_file(_one(offsets=[-4, 0]), bytes(4)), UNREADABLE),
     "more than is told": (_file(_one(), bytes(5)), UNREADABLE),
-    "one tensor twice": (_file(_TWICE, bytes(4)), UNREADABLE),
+    "one tensor twice": (_file(_TWICE, bytes(4)), NO_MANIFEST),
     "unknown numbers": (_file(_one(dtype="F7"), bytes(4)), UNREADABLE),
     "metadata is a list": (_file({"__metadata__": [], **_one()}, bytes(4)), UNREADABLE),
     "manifest is a number": (_file({"__metadata__": {"manifest": 3}, **_one()}, bytes(4)), UNREADABLE),
