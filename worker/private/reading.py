@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +180,7 @@ def model_of(raw: bytes) -> Content:
     return content
 
 
-def _are_words(told: Any) -> bool:
+def _are_words(told: Any) -> TypeGuard[list[str]]:
     """Half a sign of UTF-16 is none: no file could be written with it, after an hour of learning."""
     if not isinstance(told, list) or not told or not all(isinstance(word, str) for word in told):
         return False
