@@ -294,7 +294,7 @@ def prepare() -> None:
     tables_of_prior(PlacePrior.POPULATION)  # what a new project has
     read_codes = codes_of()
     for note in load_corpus()[:CODED_BEFORE]:
-        read_codes(note.text)
+        read_codes(note.text, ())
     for kind in JOBS:
         handler_of(kind)
 

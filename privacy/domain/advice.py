@@ -6,7 +6,7 @@ notes substituted once, and the attack is run on one draw, under a key that nobo
 """
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -17,6 +17,7 @@ from annotation.domain.labels import Subtype
 from annotation.domain.notes import Note
 from privacy.domain.attacks.cohort import gaps
 from privacy.domain.attacks.matching import found_by_nearest
+from privacy.domain.attacks.read_cohort import CodesOf, codes_of_written
 from privacy.domain.mechanisms.sequence import NoisyDate, draw_dates
 from privacy.domain.places.draws import CITY, PlaceChoice
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
@@ -30,8 +31,6 @@ EPSILONS: Final = tuple(Fraction(text) for text in ("1/2", "1", "2", "4", "10"))
 FEWEST: Final = 2  # patients with two days, for an attack to choose among
 
 OnProgress = Callable[[int, int], None]
-# the codes of a text; the spans are what substitution wrote, in which no code has its reason
-CodesOf = Callable[[str, Sequence[tuple[int, int]]], Collection[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +107,7 @@ def changed_codes(
         done = substitute_patient_file(
             notes, policy=replace(policy, epsilon=epsilon), key=key, tables=tables
         )
-        after = {
-            code
-            for note in done.notes
-            for code in codes_of(note.text, [(r.start, r.end) for r in note.replacements])
-        }
+        after = codes_of_written(done.notes, codes_of)
         shares.append(len(before ^ after) / len(before | after))
     return tuple(shares)
 

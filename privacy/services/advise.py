@@ -17,7 +17,8 @@ from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import running_job
-from privacy.domain.advice import Advice, CodesOf, Known, advise, changed_codes, known_of
+from privacy.domain.advice import Advice, Known, advise, changed_codes, known_of
+from privacy.domain.attacks.read_cohort import CodesOf
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.models import ExportRequest

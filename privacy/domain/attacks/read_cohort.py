@@ -7,10 +7,11 @@ from annotation.domain.notes import Note
 from privacy.domain.attacks.reidentification import Profile, Shown, profile_of
 from privacy.domain.substitute import SubstitutedNote
 
-CodesOf = Callable[[str], Collection[str]]
+# the codes of a text; the spans are what substitution wrote, in which no code has its reason
+CodesOf = Callable[[str, Sequence[tuple[int, int]]], Collection[str]]
 
 
-def no_codes(_text: str) -> Collection[str]:
+def no_codes(_text: str, _hidden: Sequence[tuple[int, int]]) -> Collection[str]:
     """Where no coder is installed."""
     return ()
 
@@ -26,9 +27,18 @@ class CohortReading:
 
     def add(self, notes: Sequence[Note], written: Sequence[SubstitutedNote]) -> None:
         """One patient. Codes come from what leaves: what is no entity is the same before and after."""
-        codes = {code for note in written for code in self.codes_of(note.text)}
+        codes = codes_of_written(written, self.codes_of)
         self.before.append(profile_of(of_notes(notes), pivot=self.pivot, codes=codes))
         self.after.append(profile_of(of_written(written), pivot=self.pivot, codes=codes))
+
+
+def codes_of_written(written: Iterable[SubstitutedNote], codes_of: CodesOf) -> set[str]:
+    """Of all notes of one patient, as they leave."""
+    return {
+        code
+        for note in written
+        for code in codes_of(note.text, [(r.start, r.end) for r in note.replacements])
+    }
 
 
 def of_notes(notes: Iterable[Note]) -> Iterator[Shown]:
