@@ -42,7 +42,8 @@ class CodedNote(models.Model):
 
     `export_id` is the export's id; this app does not know the exports themselves.
     `coder_version` says which coder has read the note ("" = not read yet), `coder_says` what that coder tells of itself.
-    `stay` and `patient` are their pseudonyms, where the export carries them.
+    `stay` and `patient` are their pseudonyms, where the export carries them. `hidden`: [[start, end], …] of `text`, what
+    substitution wrote.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -50,6 +51,7 @@ class CodedNote(models.Model):
     export_id = models.UUIDField()
     public_id = models.CharField(max_length=200)
     text = models.TextField()
+    hidden = models.JSONField(default=list)
     order = models.PositiveIntegerField()
     patient = models.CharField(max_length=200, blank=True)
     stay = models.CharField(max_length=200, blank=True)

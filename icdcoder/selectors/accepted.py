@@ -16,13 +16,14 @@ State = CodePrediction.State
 @dataclass(frozen=True, slots=True)
 class AcceptedNote:
     """One note with its accepted codes; `stay` is unique in the project, "" for a note alone; `patient` is {"id": pseudonym}
-    of its study, {} when the export names none."""
+    of its study, {} when the export names none. `hidden`: what substitution wrote, as the note keeps it."""
 
     id: str
     text: str
     stay: str
     patient: dict[str, str]
     codes: tuple[str, ...]
+    hidden: list[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def accepted_notes(project: Project) -> Iterator[AcceptedNote]:
             stay=f"{note.export_id}/{note.stay}" if note.stay else "",
             patient={"id": note.patient} if note.patient else {},
             codes=tuple(accepted.values_list("code", flat=True)),
+            hidden=note.hidden,
         )
 
 

@@ -122,22 +122,24 @@ def _note(
     project: Project, export_id: UUID, given: NoteToCode, order: int, effects_seen: int
 ) -> CodedNote:
     public_id, text = given.public_id, given.text
+    hidden = [list(span) for span in given.hidden]
     note, _created = CodedNote.objects.get_or_create(
         project=project,
         export_id=export_id,
         public_id=public_id,
         defaults={
             "text": text,
+            "hidden": hidden,
             "order": order,
             "stay": given.stay[:200],
             "effects_seen": effects_seen,
             "patient": given.patient[:200],
         },
     )
-    owners = given.stay[:200], given.patient[:200]
-    if (note.stay, note.patient) != owners:
-        note.stay, note.patient = owners
-        note.save(update_fields=["stay", "patient"])
+    told = given.stay[:200], given.patient[:200], hidden
+    if (note.stay, note.patient, note.hidden) != told:
+        note.stay, note.patient, note.hidden = told
+        note.save(update_fields=["stay", "patient", "hidden"])
     if note.text != text:  # the export was built again: its codes spoke of another text
         note.predictions.all().delete()
         note.text, note.order, note.effects_seen = text, order, effects_seen

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 from dataclasses import asdict
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -13,17 +14,18 @@ from django.db.models import Max
 from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from icdcoder.models import CodeSnapshot
-from icdcoder.selectors.accepted import accepted_notes
+from icdcoder.selectors.accepted import AcceptedNote, accepted_notes
 
 
 @transaction.atomic
 def take_snapshot(*, actor: User, project: Project) -> CodeSnapshot:
     """The snapshot of what is coded to the end now; the one that is there already when nothing has changed.
 
-    The caller has asked whether the person may. Example of a line: {"id": …, "text": …, "stay": …, "patient": {"id": …}, "codes": ["I10"]}.
+    The caller has asked whether the person may. Example of a line: {"id": …, "text": …, "stay": …, "patient": {"id": …}, "codes": ["I10"],
+    "hidden": [[5, 9]]}.
     """
     notes = list(accepted_notes(project))
-    lines = [json.dumps(asdict(note), ensure_ascii=False, sort_keys=True) for note in notes]
+    lines = [json.dumps(_told(note), ensure_ascii=False, sort_keys=True) for note in notes]
     content = "".join(f"{line}\n" for line in lines).encode()
     address = hashlib.sha256(content).hexdigest()
     known = CodeSnapshot.objects.filter(project=project, address=address).first()
@@ -52,3 +54,8 @@ def take_snapshot(*, actor: User, project: Project) -> CodeSnapshot:
         notes=snapshot.note_count,
     )
     return snapshot
+
+
+def _told(note: AcceptedNote) -> dict[str, Any]:
+    """Notes coded before `hidden` was kept give the same line, and so the same snapshot, as ever."""
+    return {name: value for name, value in asdict(note).items() if name != "hidden" or value}

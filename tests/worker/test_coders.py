@@ -88,6 +88,26 @@ def test_a_snapshot_never_changes_and_is_taken_once(project, admin):
     assert take_snapshot(actor=admin, project=project).number == 2
 
 
+def test_what_substitution_wrote_is_frozen_with_a_note_and_told_to_who_is_judged(project, admin):
+    """The dictionary and the candidate are compared as they work: nothing comes out of a surrogate."""
+    note = coded(project, 1, text="HTA à HTA.")
+    bare = gzip.decompress(take_snapshot(actor=admin, project=project).content)
+    assert "hidden" not in json.loads(bare)  # what was coded before it was kept: the same address
+    note.hidden = [[6, 9]]
+    note.save()
+    (stay,) = stays_of(take_snapshot(actor=admin, project=project))
+    assert stay.hidden == (((6, 9),),)
+    told = []
+
+    class Told(Says):
+        def predict(self, texts, top=25, hidden=()):
+            told.append(hidden)
+            return super().predict(texts, top, hidden)
+
+    assert teaching.figures_of(Told(), [stay]).f1 == 1
+    assert told == [(((6, 9),),)]
+
+
 def test_both_speak_with_the_higher_probability_and_all_evidence():
     joint = JointCoder(Says(), Says(score=0.9, version="net"))
     other = JointCoder(Says(), Says(word="HTA", code="E119", score=0.9))

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.fields import FieldError, parse_note
+from annotation.domain.formats.fields import FieldError, entities_field, parse_note
 from annotation.domain.formats.jsonl import MAX_LINE_BYTES, bounded_lines
 from annotation.domain.notes import Note
 from icdcoder.domain.codes import InvalidCodeError, parse_code
 from worker.coding.stays import Stay
 
 _TEXT, _CODES, _STAY, _PATIENT, _ID = "text", "codes", "stay", "patient", "id"
+_HIDDEN: Final = "hidden"
 # what a column may be called, in small letters
 _COLUMNS: Final = {
     _TEXT: ("text", "texte", "note"),
@@ -30,13 +31,17 @@ _BETWEEN_CODES: Final = re.compile(r"[\s,;|]+")
 
 @dataclass(frozen=True, slots=True)
 class CodedNote:
-    """One note of a file with its codes; `stay` and `patient` may be empty, `place` is (line, column of the codes)."""
+    """One note of a file with its codes; `stay` and `patient` may be empty, `place` is (line, column of the codes).
+
+    `hidden`: the spans that substitution wrote.
+    """
 
     note: Note
     codes: tuple[str, ...]
     stay: str
     patient: str
     place: tuple[int, str]
+    hidden: tuple[tuple[int, int], ...] = ()
 
 
 def read_stays(path: Path) -> list[Stay]:
@@ -73,7 +78,8 @@ def _stay(name: str, rows: list[CodedNote], file: str) -> Stay:
         line, column = rows[0].place
         raise FormatError(file, line, column, "aucun code CIM-10")
     patient = f"p:{rows[0].patient}" if rows[0].patient else name
-    return Stay(name[2:], patient, tuple(row.note for row in rows), codes)
+    notes, hidden = tuple(row.note for row in rows), tuple(row.hidden for row in rows)
+    return Stay(name[2:], patient, notes, codes, hidden if any(hidden) else ())
 
 
 def parse_codes(value: str) -> tuple[str, ...]:
@@ -151,7 +157,8 @@ def _csv_row(
 
 
 def read_jsonl(lines: Iterable[bytes], file: str) -> Iterator[CodedNote]:
-    """Our note JSONL with `codes` (a list, or one string) and at will `stay`. Raises FormatError."""
+    """Our note JSONL with `codes` (a list, or one string) and at will `stay` and `hidden` ([[start, end], …], what
+    substitution wrote; the `replacements` of an export tell it, too). Raises FormatError."""
     for line, text in enumerate(_decoded(lines, file), start=1):
         if not text.strip():
             continue
@@ -169,11 +176,22 @@ def _json_row(record: dict[str, Any], line: int, file: str) -> CodedNote:
         note, _changed = parse_note(record)
         codes = parse_codes(" ".join(_strings(record, _CODES)))
         stay = " ".join(_strings(record, _STAY))
+        hidden = _hidden(record, note)
     except FieldError as error:
         raise FormatError(file, line, error.field, error.reason) from None
     except InvalidCodeError as error:
         raise FormatError(file, line, _CODES, str(error)) from None
-    return CodedNote(note, codes, stay, note.patient.id, (line, _CODES))
+    return CodedNote(note, codes, stay, note.patient.id, (line, _CODES), hidden)
+
+
+def _hidden(record: dict[str, Any], note: Note) -> tuple[tuple[int, int], ...]:
+    """Raises FieldError."""
+    if entities_field(record) == "replacements":
+        return tuple((span.start, span.end) for span in note.entities)
+    try:
+        return tuple((int(start), int(end)) for start, end in record.get(_HIDDEN, ()))
+    except (TypeError, ValueError):
+        raise FieldError(_HIDDEN, "une liste de [début, fin] est attendue") from None
 
 
 def _strings(record: dict[str, Any], name: str) -> list[str]:

@@ -13,12 +13,16 @@ FAMILY: Final = 3  # characters of a category: "E119" is of the family "E11"
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """`codes` are canonical ("E119"), sorted; `patient` says whose stay it is: never on both sides of a split."""
+    """`codes` are canonical ("E119"), sorted; `patient` says whose stay it is: never on both sides of a split.
+
+    `hidden`: for each note the spans that substitution wrote; () where none is known.
+    """
 
     id: str
     patient: str
     notes: tuple[Note, ...] = field(repr=False)
     codes: tuple[str, ...]
+    hidden: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:

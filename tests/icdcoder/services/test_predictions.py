@@ -65,6 +65,13 @@ def test_a_second_run_reads_nothing_again(project):
     assert CodePrediction.objects.count() == 2
 
 
+def test_what_substitution_wrote_stays_known_with_the_note(project):
+    store(project, Fixed(), [("a1", "HTA à Dole", ((6, 10),))])
+    assert CodedNote.objects.get().hidden == [[6, 10]]
+    store(project, Fixed(version="fixed-2"), [("a1", "HTA", ())])  # built again, other places
+    assert CodedNote.objects.get().hidden == []
+
+
 def test_another_version_replaces_open_codes_and_keeps_decisions(project, steward):
     store(project, Fixed())
     kept = CodePrediction.objects.get(note__public_id="a1")

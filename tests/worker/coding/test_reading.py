@@ -135,3 +135,26 @@ def test_families_are_three_characters_and_frequent_codes_come_first(tmp_path):
     assert by_family(stays)[1].codes == ("E11", "I10")
     assert frequent_codes(stays) == ("I10", "E119", "J45")
     assert frequent_codes(stays, 2) == ("I10", "E119")
+
+
+@pytest.mark.parametrize(
+    ("told", "hidden"),
+    [
+        ({}, ()),
+        ({"hidden": [[5, 9]]}, (((5, 9),),)),
+        ({"replacements": [{"start": 5, "end": 9, "label": "LOC", "subtype": "VILLE"}]}, (((5, 9),),)),
+        ({"entities": [{"start": 5, "end": 9, "label": "LOC", "subtype": "VILLE"}]}, ()),
+    ],
+    ids=["nothing", "snapshot", "export", "original"],
+)  # fmt: skip
+def test_what_substitution_wrote_is_read_where_the_file_tells_it(tmp_path, told, hidden):
+    line = json.dumps({"id": "a", "text": "Vu à Dole, HTA.", "codes": ["I10"], **told})
+    assert read_stays(written(tmp_path, line, "n.jsonl"))[0].hidden == hidden
+
+
+@pytest.mark.parametrize("hidden", [5, [5], [["a", 2]], [[1, 2, 3]]], ids=str)
+def test_spans_that_are_none_are_named(tmp_path, hidden):
+    line = json.dumps({"id": "a", "text": "HTA.", "codes": ["I10"], "hidden": hidden})
+    with pytest.raises(FormatError) as error:
+        read_stays(written(tmp_path, line, "n.jsonl"))
+    assert error.value.field == "hidden"
