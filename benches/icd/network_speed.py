@@ -6,8 +6,10 @@ as much time: eight codes a note are shown with their evidence whatever they are
 
 import argparse
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from statistics import median
 from typing import Final
 
@@ -16,11 +18,10 @@ import torch
 from benches.bench_icd import demo_texts
 from benches.results import Row, record
 from worker.coding.backbones import load_backbone
-from worker.coding.coder import NeuralCoder
-from worker.coding.files import CoderSettings
+from worker.coding.coder import NeuralCoder, load_coder
+from worker.coding.files import CoderSettings, save_coder
 from worker.coding.network import CodingNetwork, Pooling
 from worker.engine.build import SHIPPED
-from worker.engine.encoder.pieces import PieceEncoder
 
 CODES, SHOWN, WORDS, NOTES, ROUNDS, THREADS, LEAST = 1_000, 8, 750, 3, 3, 2, 6
 FEW: Final = 1  # notes that warm up
@@ -32,11 +33,13 @@ def texts(count: int) -> list[str]:
     return [" ".join(lines[at : at + WORDS]) for at in range(0, count * WORDS, WORDS)]
 
 
-def untaught() -> NeuralCoder:
+def untaught(folder: Path) -> NeuralCoder:
+    """Saved in `folder` and loaded again: what a project's coder runs as."""
     torch.manual_seed(0)
     network = CodingNetwork(load_backbone(SHIPPED), CODES, Pooling.LAAT)
     settings = CoderSettings(tuple(f"A{at:04}" for at in range(CODES)), Pooling.LAAT, threshold=0.0)
-    return NeuralCoder(network, PieceEncoder.of(SHIPPED), settings, version="untaught")
+    save_coder(network, settings, folder / "coder", SHIPPED)
+    return load_coder(folder / "coder", str, cache=folder)
 
 
 def rate(read: Callable[[list[str]], object], notes: list[str]) -> tuple[float, float]:
@@ -54,7 +57,9 @@ def rate(read: Callable[[list[str]], object], notes: list[str]) -> tuple[float, 
 
 def rows() -> Iterator[Row]:
     torch.set_num_threads(THREADS)
-    coder, notes = untaught(), texts(NOTES)
+    with tempfile.TemporaryDirectory() as folder:
+        coder = untaught(Path(folder))
+    notes = texts(NOTES)
     ways: dict[str, Callable[[list[str]], object]] = {
         "codes alone": lambda own: coder.probabilities([[text] for text in own]),
         f"with the evidence of {SHOWN} codes": lambda own: coder.predict(own, SHOWN),

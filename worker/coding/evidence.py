@@ -1,7 +1,7 @@
 """Which words of a stay speak for a code: attention × gradient (AttInGrad, Edin et al. 2024)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -9,55 +9,28 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from icdcoder.domain.coder import Evidence
-from worker.coding.network import CodingNetwork
-from worker.coding.segments import Segmented, batch_of
+from worker.coding.network import LabelAttention, SinglePool
+from worker.coding.segments import Segmented
 
 Floats = NDArray[np.float64]
 MOST_SPANS: Final = 5
 _SHARE: Final = 0.5  # of what speaks for the code: the fewest words that carry it are shown
 
 
-class _Watched:
-    """While entered, the encoder's input vectors can be asked for their gradient."""
-
-    def __init__(self, backbone: Any) -> None:
-        self._layer = backbone.get_input_embeddings()
-        self.vectors: Tensor
-
-    def __enter__(self) -> "_Watched":
-        self._hook = self._layer.register_forward_hook(self._keep)
-        return self
-
-    def __exit__(self, *_details: object) -> None:
-        self._hook.remove()
-
-    def _keep(self, _layer: object, _given: object, vectors: Tensor) -> Tensor:
-        self.vectors = vectors.detach().requires_grad_()
-        return self.vectors
-
-
 def word_weights(
-    network: CodingNetwork, stay: Segmented, labels: Sequence[int], padding: int
+    head: LabelAttention | SinglePool, states: Tensor, stay: Segmented, labels: Sequence[int]
 ) -> Floats:
-    """(labels, words): for piece t of label l, A_lt · ‖x_t ∘ ∂score_l/∂x_t‖₂; a word is the sum of its pieces.
+    """(labels, words): attention × gradient of the states of `stay` (`weights_of`); a word is the sum of its pieces.
 
-    x is the piece's input vector. Poolings without attention weigh all pieces alike (input × gradient).
-    The network must be in evaluation mode: dropout would draw.
+    The gradient goes no further than the encoder's last states, so the encoder reads a stay once for all codes and their
+    evidence.
     """
-    batch = batch_of([stay], padding, is_first_only=network.reads_first_only)
+    chosen = torch.as_tensor(labels, device=states.device)
+    weights = head.weights_of(states, chosen).cpu().double().numpy()
     found = np.zeros((len(labels), max(1, len(stay.spans))))
-    owners = stay.words[: int(batch.kept.sum())]
-    with torch.enable_grad(), _Watched(network.backbone) as watched:
-        scores, attention = network(batch)
-        vectors = watched.vectors
-        for row, label in enumerate(labels):
-            (slope,) = torch.autograd.grad(scores[0, label], vectors, retain_graph=True)
-            told = (vectors.detach() * slope).norm(dim=-1).cpu().double().numpy()
-            weights = told[batch.rows[0], batch.columns[0]]
-            if attention is not None:
-                weights = weights * attention[0, label].detach().cpu().double().numpy()
-            is_word = owners >= 0
-            np.add.at(found[row], owners[is_word], weights[is_word])
+    is_word = stay.words >= 0
+    for row, own in zip(found, weights, strict=True):
+        np.add.at(row, stay.words[is_word], own[is_word])
     return found
 
 

@@ -1,6 +1,6 @@
 """Encoder, pooling, one score a label."""
 
-from typing import Any
+from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
@@ -8,6 +8,8 @@ from torch import Tensor, nn
 from worker.coding.backbones import Convolution
 from worker.coding.recipe import Pooling
 from worker.coding.segments import Batch
+
+MOST_SEEN: Final = 256
 
 
 class LabelAttention(nn.Module):
@@ -45,6 +47,27 @@ class LabelAttention(nn.Module):
         return ((weights @ states) * u).sum(dim=-1) + b, weights
 
     @torch.no_grad()
+    def weights_of(self, states: Tensor, labels: Tensor) -> Tensor:
+        """(labels, states) of one stay's states (states, width): A_lt · ‖h_t ∘ ∂score_l/∂h_t‖₂, in closed form.
+
+        ∂score_l/∂h_t = A_lt (u_l + (<u_l, h_t> - <u_l, d_l>) Vᵀ(w_l ∘ (1 - z_t²))). Weighed are the MOST_SEEN states that the
+        label looks at most; the others, which hold next to nothing of its attention, are 0.
+        """
+        w, u = self.w.weight[labels], self.output.weight[labels]
+        read = states if self.v is None else torch.tanh(self.v(states))
+        shares = (w @ read.T).softmax(dim=-1)
+        told = u @ states.T
+        surplus = told - (shares * told).sum(dim=1, keepdim=True)
+        found = torch.zeros_like(shares)
+        for row, places in enumerate(shares.topk(min(MOST_SEEN, len(states)), dim=1).indices):
+            turned = w[row]
+            if self.v is not None:
+                turned = ((1 - read[places].square()) * w[row]) @ self.v.weight
+            slope = u[row] + surplus[row, places, None] * turned
+            found[row, places] = shares[row, places].square() * (states[places] * slope).norm(dim=1)
+        return found
+
+    @torch.no_grad()
     def start_from(self, labels: Tensor) -> None:
         """Each label looks for, and answers to, what its own French text looks like: (labels, width) embeddings.
 
@@ -73,6 +96,15 @@ class SinglePool(nn.Module):
         else:
             pooled = (states * own).sum(dim=1) / own.sum(dim=1)
         return self.output(pooled), None
+
+    @torch.no_grad()
+    def weights_of(self, states: Tensor, labels: Tensor) -> Tensor:
+        """As LabelAttention.weights_of, where all states are looked at alike: ‖h_t ∘ ∂score_l/∂h_t‖₂."""
+        if self.is_max:  # a channel speaks from the state that it is largest in
+            taken = torch.zeros_like(states).scatter_(0, states.argmax(dim=0, keepdim=True), 1.0)
+        else:
+            taken = torch.full_like(states, 1 / len(states))
+        return ((states * taken).square() @ self.output.weight[labels].square().T).sqrt().T
 
     @torch.no_grad()
     def start_from(self, labels: Tensor) -> None:

@@ -98,7 +98,7 @@ class Batch:
 
 def batch_of(stays: Sequence[Segmented], padding: int, *, is_first_only: bool = False) -> Batch:
     """`is_first_only` leaves all but the first segment of each stay out (truncation)."""
-    chosen = [_first(stay) for stay in stays] if is_first_only else list(stays)
+    chosen = [first_of(stay) for stay in stays] if is_first_only else list(stays)
     ids, mask = pad([row for stay in chosen for row in stay.ids], padding)
     width = max(len(stay.rows) for stay in chosen)
     rows, columns = (np.zeros((len(chosen), width), dtype=np.int64) for _ in range(2))
@@ -113,6 +113,7 @@ def batch_of(stays: Sequence[Segmented], padding: int, *, is_first_only: bool = 
     return Batch(ids, mask, rows, columns, kept)
 
 
-def _first(stay: Segmented) -> Segmented:
+def first_of(stay: Segmented) -> Segmented:
+    """Its first segment alone (truncation)."""
     own = stay.rows == 0
     return Segmented(stay.ids[:1], stay.rows[own], stay.columns[own], stay.words[own], stay.spans)

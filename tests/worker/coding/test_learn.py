@@ -212,7 +212,7 @@ def test_labels_start_from_their_text(few, tmp_path):
         replace(toy.QUICK, epochs=1, learning_rate=1e-9), describe=words.get,
     )  # fmt: skip
     coder = coder_of(learn(few, plan))
-    attention = coder.network.head.w.weight
+    attention = coder.head.w.weight
     assert torch.allclose(attention.norm(dim=1), torch.ones(4), atol=1e-3)
 
 

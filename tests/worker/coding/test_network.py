@@ -108,3 +108,37 @@ def test_the_asymmetric_loss_forgives_easy_absences_and_weighs_hard_ones():
     assert asymmetric(hard, absent).item() == pytest.approx(0.45**4 * -np.log(0.55))
     present = torch.ones(1, 1, dtype=torch.float64)
     assert asymmetric(hard, present).item() == pytest.approx(0.5 * -np.log(0.5))
+
+
+@pytest.mark.parametrize("has_v", [True, False])
+def test_evidence_weighs_states_by_attention_and_the_exact_gradient(states, has_v):
+    """The closed form against PyTorch's own gradient, label by label."""
+    torch.manual_seed(4)
+    head = LabelAttention(6, 4, 5, has_v=has_v).double()
+    own = states[0][:1]
+    scores, attention = head(own, torch.ones(1, 7, dtype=torch.bool))
+    found = head.weights_of(own[0], torch.tensor([3, 1]))
+    for row, label in enumerate((3, 1)):
+        (slope,) = torch.autograd.grad(scores[0, label], own, retain_graph=True)
+        expected = attention[0, label] * (own * slope)[0].norm(dim=1)
+        assert torch.allclose(found[row], expected.detach())
+
+
+@pytest.mark.parametrize("is_max", [True, False])
+def test_where_no_label_looks_the_gradient_alone_weighs(states, is_max):
+    torch.manual_seed(5)
+    head = SinglePool(6, 4, is_max=is_max).double()
+    own = states[0][:1]
+    scores, _none = head(own, torch.ones(1, 7, dtype=torch.bool))
+    found = head.weights_of(own[0], torch.tensor([2]))
+    (slope,) = torch.autograd.grad(scores[0, 2], own)
+    assert torch.allclose(found[0], (own * slope)[0].norm(dim=1).detach())
+
+
+def test_states_that_a_label_hardly_looks_at_are_no_evidence(monkeypatch, attention, states):
+    whole = attention.weights_of(states[0][0], torch.tensor([0]))[0]
+    monkeypatch.setattr("worker.coding.network.MOST_SEEN", 2)
+    few = attention.weights_of(states[0][0], torch.tensor([0]))[0]
+    looked = attention(states[0], states[1])[1][0, 0].topk(2).indices
+    assert torch.equal(few[looked], whole[looked])
+    assert (few > 0).sum() == 2

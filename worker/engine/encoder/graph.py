@@ -76,11 +76,21 @@ class GraphWriter:
         places: tuple[int, Shape] = (_INT64, ["picked"])
         self._made.end({**_IDS, "places": places}, {"logits": ["rows", "pieces", None]})
 
+    def states(self, out: BinaryIO) -> None:
+        """Writes ids → what the last layer gives of each piece, for heads that are elsewhere (`worker.coding`)."""
+        self._begin(Products(self.tensors, self.smoothing, Nodes(out)))
+        given = self._layers(self._embed(_reads(0)), self.layers)
+        rows = self._by_piece(given, self._hidden, "states")
+        self._node("Transpose", [rows], "states", perm=[1, 0, 2])
+        self._made.end(_IDS, {"states": ["rows", "pieces", None]})
+
     def probe(self, out: BinaryIO) -> None:
         """Writes ids → the bounds (2, channels) of each product's input, by the input's name; in float32."""
         products = FloatProducts(self.tensors, Nodes(out))
         self._begin(products)
-        self._head(self._layers(self._embed(_reads(0)), self.layers))
+        given = self._layers(self._embed(_reads(0)), self.layers)
+        if _HEADS + "weight" in self.tensors:
+            self._head(given)
         results: dict[str, Shape | None] = dict.fromkeys(products.looked_at)
         products.made.end(_IDS, results)
 

@@ -4,7 +4,7 @@ import contextlib
 import json
 import logging
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,17 +23,34 @@ _FORMAT: Final = "int8-5"
 
 
 def int8_file(folder: Path, cache: Path, digest: str) -> Path:
-    """Weights per column in 8 bits, activations per row as they come.
+    """A tagger's. Weights per column in 8 bits, activations per row as they come.
 
     Two processes may make it at once: each writes a draft, the last one in place stays. Copies of
     a former way are removed.
     """
-    target = cache / f"{digest}.{_FORMAT}.whole.onnx"
+    return _kept(cache, digest, "whole", lambda draft: _made(folder, draft))
+
+
+def states_file(folder: Path, cache: Path, digest: str) -> Path:
+    """The same of an encoder that other heads read, which `writes_by_hand` must allow: ids → its last states."""
+
+    def made(draft: Path) -> Path:
+        path = draft / "states.onnx"
+        writer = _writer(folder, draft)
+        with path.open("wb") as out:
+            writer.states(out)
+        return path
+
+    return _kept(cache, digest, "states", made)
+
+
+def _kept(cache: Path, digest: str, part: str, make: Callable[[Path], Path]) -> Path:
+    target = cache / f"{digest}.{_FORMAT}.{part}.onnx"
     if target.is_file():
         return target
     cache.mkdir(parents=True, exist_ok=True)
     with draft_folder(cache) as draft:
-        _made(folder, draft).replace(target)
+        make(draft).replace(target)
     for former in cache.glob(f"{digest}.int8*"):
         if former != target:
             former.unlink(missing_ok=True)  # another process may have done it

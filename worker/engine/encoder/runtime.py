@@ -47,7 +47,7 @@ class PickingRuntime(Protocol):
 
 
 class OnnxRuntime:
-    """8 bits on a processor. `file` as int8_file gives it; `threads` 0 takes every core, or as many as
+    """8 bits on a processor. `file` as int8_file or states_file gives it; `threads` 0 takes every core, or as many as
     ``OMP_NUM_THREADS`` says, as PyTorch does."""
 
     name = "onnx-int8-cpu"
@@ -86,6 +86,10 @@ class OnnxRuntime:
         if "places" in self._inputs:
             return self._run({"ids": ids, "places": np.asarray(places, dtype=np.int64)})
         return self.logits(ids, np.ones_like(ids))[:, places]
+
+    def states(self, ids: I64) -> F32:
+        """(n, pieces) → (n, pieces, width), of a file as states_file gives it; windows without padding."""
+        return self._run({"ids": ids})
 
     def _run(self, given: dict[str, I64]) -> F32:
         """The file takes what it has inputs for."""
