@@ -124,6 +124,15 @@ _ELSEWHERE = re.compile(
     r"(?:a l'|vers l'|au |a la |a |de l')(?:son |sa )?(?:hopital|domicile|maison|clinique)\b"
     r"|\b(?:ide|idel|infirmiere?s?|kine\w*|soins|aides?|had|maintien|suivi|traitement) a (?:son )?domicile\b"
 )
+# A home to which somebody goes, is to go, or in which a relative lives.
+_HOME: Final = r"(?:ehpad|usld|maison de retraite|residence (?:autonomie|seniors?)|foyer)\b"
+_BETWEEN: Final = r"(?:(?!pour|apres|suite|chute|tomb)[a-z]+ ){0,3}?"
+_OTHER_HOME = re.compile(
+    r"\b(?:sorti|retour|rentr|transf|orient|inscri|admis|entre|place|dirig|repart|reinteg)\w* "
+    rf"{_BETWEEN}(?:en |dans une? |au |(?:a|vers) (?:l'|la |son |une? )?){_HOME}"
+    rf"|\b(?:projet|demandes?|attente|dossier|recherche|refus\w*|visite) {_BETWEEN}(?:d'(?:une? )?|de (?:la )?|en ){_HOME}"
+    rf"|\b(?:sa|son|ses) (?:femme|mari|epou\w+|conjointe?|compagn\w+|mere|pere|soeur|frere|parents) {_BETWEEN}(?:en |a l'|dans une? ){_HOME}"
+)
 # A home writes of what happened in it: its name stands in the head of the note.
 _RESIDENTS = re.compile(r"\busld\b|\behpad\b|\bunite de soins de longue duree\b")
 _LIVES_THERE = re.compile(
@@ -302,7 +311,7 @@ class Patient:
         """The digit of the place of what happened at the offset `at`; "9" where none is named near."""
         digit = _nearest(_PLACES, self._places, at)
         if digit == "9" and (
-            _RESIDENTS.search(self.text[:100]) or _LIVES_THERE.search(self.text[:400])
+            _RESIDENTS.search(self._own_places[:100]) or _LIVES_THERE.search(self._own_places[:400])
         ):
             return "1"
         return _nearest(_ROOMS, self._places, at) if digit == "9" else digit
@@ -314,7 +323,16 @@ class Patient:
     @cached_property
     def _places(self) -> str:
         """The text, of its length, without the places that nothing happened at."""
-        return _ELSEWHERE.sub(lambda match: " " * len(match[0]), self.text)
+        return _blanked(self._own_places, _LIVES_THERE)
+
+    @cached_property
+    def _own_places(self) -> str:
+        """Still with the home in which the patient lives."""
+        return _blanked(_blanked(self.text, _ELSEWHERE), _OTHER_HOME)
+
+
+def _blanked(text: str, pattern: re.Pattern[str]) -> str:
+    return pattern.sub(lambda match: " " * len(match[0]), text)
 
 
 class Conditions(Container[str]):

@@ -36,6 +36,12 @@ def told(text):
         # of two places the nearer one
         ("Vit en EHPAD depuis deux ans, sortait en famille. Chute dans la rue.", "4", "9"),
         ("Chute dans la rue, ramené à son EHPAD.", "4", "9"),
+        # the home in which one lives, where no other place is named
+        ("Vit en EHPAD. Chute dans la rue.", "4", "9"),
+        ("Résidente en EHPAD, chute sur le trottoir.", "4", "9"),
+        ("Résidente de l'EHPAD Les Tilleuls, chute cette nuit.", "1", "9"),
+        ("Adressée par l'EHPAD pour chute.", "1", "9"),
+        ("Transférée après chute en EHPAD.", "1", "9"),
     ],
 )  # fmt: skip
 def test_the_place_and_the_activity_named_nearest_hold(text, place, activity):
@@ -53,6 +59,9 @@ def test_the_place_and_the_activity_named_nearest_hold(text, place, activity):
         ("thing", "Chute, terrain de thrombose | Chute, banque de sang appelée | Chute, école du dos | Chute, plage horaire | Chute, atelier mémoire"),
         ("person", "Chute, travail de bureau | Chute, mas et ras | Chute, collège médical réuni | Chute, sportif"),
         ("elsewhere", "Chute, amenée à l'hôpital | Chute, transférée par les pompiers à l'hôpital | Chute, retour à domicile | Chute, sortie à la maison"),
+        ("to come", "Chute. Sortie en EHPAD lundi | Chute. Retour à l'EHPAD | Chute. Demande d'EHPAD en cours | Chute. Projet d'entrée en EHPAD"),
+        ("to come", "Chute. Admission en EHPAD refusée | Chute. Orientation vers une maison de retraite | Chute. Inscription en résidence autonomie"),
+        ("a relative's", "Chute. Sa femme est en EHPAD | Chute. Son mari vit en EHPAD | Chute. Sa mère réside dans une maison de retraite"),
         ("elsewhere", "Chute, IDE à domicile | Chute, aides à domicile | Chute, arrivé à la clinique | Chute, mise en jeu du pronostic"),
     ],
 )  # fmt: skip
