@@ -42,6 +42,11 @@ _EMERGENCY: Final = re.compile(r"1[58]")
 _CALLING: Final = re.compile(
     r"(?:\bappel (?:du|au)|(?<!\ba )\b(?:appel(?:er|le|lent|lez|ant)|compos(?:er?|ez|ent|ant)) le|\bregulation du|\bregulateurs? du) $"
 )
+# Lines of three figures are nobody's and no day; an extension of a ward is called otherwise ("poste 115").
+_PUBLIC_LINE: Final = re.compile(r"11[2459]")
+_ASKED: Final = re.compile(
+    r"\b(?:appel\w*|compos\w+|signal\w+|sollicit\w+|contact\w+|heberg\w+|log\w+|suivie?s?|orient\w+|pris\w* en charge)(?: par| via)? (?:le|au|du) $"
+)
 # "10/10" of eyes, of tissue or of a pain is a score; "vue 8/10", "donneur frère 10/10".
 _OF_TEN: Final = re.compile(r"(?:\d|10)/10")
 _SCORED: Final = re.compile(
@@ -119,7 +124,8 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     if span.subtype == Subtype.DATE and _is_other_figure(note, span, before, word):
         return True
     if span.label in (Label.DATE, Label.TEL):
-        return bool(_EMERGENCY.fullmatch(word) and _CALLING.search(before))
+        is_line = _PUBLIC_LINE.fullmatch(word) and _ASKED.search(before)
+        return bool(is_line or (_EMERGENCY.fullmatch(word) and _CALLING.search(before)))
     return span.label in _NUMBERS and _is_public_number(note, span, before, word)
 
 

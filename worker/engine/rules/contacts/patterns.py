@@ -33,6 +33,8 @@ _INSIDE: Final = (
 )
 _TO_NUMBER: Final = r"(?:n°|no|:|=|\.|\(|au|interne|infirmier\w*|medecin|numero|du service|service|direct|du bureau|bureau|du poste|\s){0,6}"
 _SHORT: Final = r"\*?\d(?:[ .-]?\d){2,5}"
+# What everybody calls: "appel au 115".
+_NO_PUBLIC_LINE: Final = r"(?!(?:(?<=\bappel au )|(?<=\bappels au )|(?<=\bappel du )|(?<=\bappeler le )|(?<=\bcomposer le ))11[2459](?!\d))"
 _NO_MORE: Final = (
     rf"(?!\d|[ .,/-]\d|[a-z]|\s?(?:{MEASURE}|(?:g|fois|jours|heures|h|mois|ans)(?![a-z])))"
 )
@@ -97,7 +99,7 @@ PHONES: Final = (
     Pattern(
         PHONE,
         re.compile(
-            rf"{_INSIDE}{_TO_NUMBER}(?P<s>{_SHORT}){_NO_MORE}(?:\s?(?:/|ou|et|-)\s?(?P<s2>\d{{3,6}})(?![\d/.]|[a-z]))?"
+            rf"{_INSIDE}{_TO_NUMBER}{_NO_PUBLIC_LINE}(?P<s>{_SHORT}){_NO_MORE}(?:\s?(?:/|ou|et|-)\s?(?P<s2>\d{{3,6}})(?![\d/.]|[a-z]))?"
         ),
         0.85,
         ("poste [[4512]]", "postes [[4512]] et [[4513]]", "DECT [[38 412]]"),
