@@ -7,6 +7,11 @@ from tests.icdcoder.domain.small_coder import coder_of
 SAID = [
     ("OD opacité sous-capsulaire postérieure du cristallin.", "H250"),
     ("Cataracte nucléaire brune bilatérale.", "H251"),
+    # to be operated on is not done
+    ("Cataracte opérée demain.", "H269"),
+    ("Cataracte opérée la semaine prochaine.", "H269"),
+    ("Cataracte opérée dans 15 jours.", "H269"),
+    ("Cataracte opérée.", ""),
     ("OG implant en place.", "Z961"),
     ("ODG pseudophake, AVC 10/10.", "Z961"),
     ("AVC : OD 8/10 P2, OG 10/10.", ""),
