@@ -1,8 +1,9 @@
 """Substitution methods beside one another: ``python -m benches.bench_methods`` (``make bench-methods``).
 
 The seven measures of Alves et al. for `metric`, the articles' variants, `shift` with random places, tags, and whole texts
-by neighbours (`kneo`, `sentence`, `noise`), on generated notes of the test families or the demo's dev notes (`--demo`). The
-pool of neighbours is what an export of other generated notes would release. Codes come from the dictionary coder, where
+by neighbours (`kneo`, `sentence`, `noise`), on generated notes of the test families or the demo's dev notes (`--demo`). Sentences
+are compared by the shipped model, by Doc2Vec, and by every `--encoder DIR`. The pool of neighbours is what an export of other
+generated notes would release. Codes come from the dictionary coder, where
 the nomenclature is installed. What could not run is named NON EXÉCUTÉ.
 """
 
@@ -28,9 +29,10 @@ from privacy.domain.obfuscation.metrics import overlap
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from worker.engine.build import SHIPPED
-from worker.obfuscation.embed import SentenceEncoder, sentence_table
+from worker.obfuscation.doc2vec import DOC2VEC, Doc2VecEncoder
+from worker.obfuscation.embed import SentenceEncoder, SentenceVectors
 from worker.obfuscation.learn import NoLearnerError, learn_words
-from worker.obfuscation.ways import Files, followed, of_entities, of_texts
+from worker.obfuscation.ways import Files, followed, nearest, of_entities, of_texts
 
 KEY = StudyKey(bytes(range(32)))  # the same figures from the same notes
 _NOMENCLATURE = Path("var/cim10/cim10.csv.gz")
@@ -64,22 +66,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def neighbours(
     files: Files, pool: Sequence[str], options: argparse.Namespace
-) -> tuple[Neighbours | None, Neighbours | None]:
-    """Of words and of sentences, of what can be had here."""
-    words = sentences = None
+) -> tuple[Neighbours | None, dict[str, Neighbours]]:
+    """Of words, and of sentences by the name of what made them points, of what can be had here."""
+    words, makers = None, dict[str, SentenceVectors]()
+    for name, folder in [("", options.model), *((one.name, one) for one in options.encoder)]:
+        if folder.is_dir():
+            makers[name] = SentenceEncoder(folder)
+        else:
+            say(f"NON EXÉCUTÉ : sentence (pas d'encodeur dans {folder})")
     try:
         space = learn_words(pool, epochs=options.epochs)
     except NoLearnerError:
-        say("NON EXÉCUTÉ : kneo, noise (paquet gensim)")
+        say("NON EXÉCUTÉ : kneo, noise, Doc2Vec (paquet gensim)")
     else:
         say(f"Word2Vec : {len(space.words)} mots, {options.epochs} passages, {space.version}")
         words = Neighbours(space)
-    if options.model.is_dir():
-        table = sentence_table(SentenceEncoder(options.model), [n.text for n in files.notes], pool)
-        sentences = Neighbours(table=table)
-    else:
-        say(f"NON EXÉCUTÉ : sentence (pas d'encodeur dans {options.model})")
-    return words, sentences
+        makers[DOC2VEC] = Doc2VecEncoder(pool, epochs=options.epochs)
+    return words, nearest(makers, [note.text for note in files.notes], pool)
 
 
 def _coder() -> Coder | None:
@@ -100,7 +103,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add(
         "--noise", type=Fraction, nargs="*", default=[Fraction(10), Fraction(30)], help="ε d'un mot"
     )
-    add("--model", type=Path, default=SHIPPED, help="encodeur des phrases")
+    add(
+        "--model",
+        type=Path,
+        default=SHIPPED,
+        help="encodeur des phrases (défaut : le modèle livré)",
+    )
+    add("--encoder", type=Path, nargs="*", default=[], metavar="DIR", help="autres encodeurs")
     add("--seed", type=int, default=2026)
     return parser.parse_args(arguments)
 

@@ -16,7 +16,6 @@ from worker.training.bootstrap import F64, Interval, intervals, share
 _NAMES: Final = tuple(MEANINGS)
 _WORDS: Final = "kneo"
 _SENTENCES: Final = "sentence"
-DIFFERENCE: Final = f"{_WORDS} − {_SENTENCES}"
 
 
 def to_text(found: Mapping[str, Followed]) -> str:
@@ -28,8 +27,8 @@ def to_text(found: Mapping[str, Followed]) -> str:
             [way, *(_value(told[name]) for name in _NAMES)],
             ["", *(_bounds(told[name]) for name in _NAMES)],
         ]
-    if apart := differences(found):
-        rows += [[], [DIFFERENCE, *(_value(apart[name]) for name in _NAMES)]]
+    for title, apart in differences(found).items():
+        rows += [[], [title, *(_value(apart[name]) for name in _NAMES)]]
         rows.append(["", *(_bounds(apart[name]) for name in _NAMES)])
     meanings = "\n".join(f"{name.upper():<5} {said}" for name, said in MEANINGS.items())
     head = ["méthode, intervalle à 95 % sur les notes", *map(str.upper, _NAMES)]
@@ -39,9 +38,8 @@ def to_text(found: Mapping[str, Followed]) -> str:
 def rows_of(found: Mapping[str, Followed], size: str) -> list[Row]:
     """For docs/comparisons.md: a bar a method, and the difference of the two that the article compares."""
     made = [Row(way, _figure(with_intervals(one)), n=size) for way, one in found.items()]
-    if apart := differences(found):
-        made.append(Row(DIFFERENCE, _figure(apart, "+.3f"), n=size))
-    return made
+    apart = differences(found).items()
+    return made + [Row(title, _figure(told, "+.3f"), n=size) for title, told in apart]
 
 
 def with_intervals(one: Followed) -> dict[str, Interval | None]:
@@ -50,11 +48,14 @@ def with_intervals(one: Followed) -> dict[str, Interval | None]:
     return {name: found[name] if value is not None else None for name, value in asdict(one.measures).items()}  # fmt: skip
 
 
-def differences(found: Mapping[str, Followed]) -> dict[str, Interval | None]:
-    """Words less sentences, on the same notes; nothing where one of the two did not run."""
-    if _WORDS not in found or _SENTENCES not in found:
-        return {}
-    both = [counts(found[way]) for way in (_WORDS, _SENTENCES)]
+def differences(found: Mapping[str, Followed]) -> dict[str, dict[str, Interval | None]]:
+    """Words less sentences, on the same notes, for each way of comparing sentences that ran beside words."""
+    ways = [way for way in found if way.partition(",")[0] == _SENTENCES and _WORDS in found]
+    return {f"{_WORDS} − {way}": _less(found, way) for way in ways}
+
+
+def _less(found: Mapping[str, Followed], sentences: str) -> dict[str, Interval | None]:
+    both = [counts(found[way]) for way in (_WORDS, sentences)]
     rows = [one + other for one, other in zip(*both, strict=True)]
     statistics = {name: partial(_apart, at=i) for i, name in enumerate(_NAMES)}
     known = asdict(found[_WORDS].measures)

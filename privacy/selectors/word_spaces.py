@@ -76,6 +76,11 @@ def sentence_encoders() -> list[tuple[str, str]]:
     return [*found, *((_BACKBONE + name, name) for name in names)]
 
 
+def other_encoders() -> list[tuple[str, str]]:
+    """Those of `sentence_encoders` but the usual one."""
+    return sentence_encoders()[1:]
+
+
 def backbone_of(key: str) -> Path | None:
     """The folder of an encoder that is offered; None for what needs none, or is not."""
     if not key.startswith(_BACKBONE) or key not in dict(sentence_encoders()):

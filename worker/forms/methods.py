@@ -1,4 +1,4 @@
-"""On which data set methods are compared, and where neighbours come from."""
+"""On which data set methods are compared, where neighbours come from, and what else compares sentences than the shipped encoder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from annotation.models import DatasetSnapshot
 from annotation.selectors.datasets import snapshots_of
 from deidweb.accounts.models import Project, User
 from privacy.models import ExportRequest
-from privacy.selectors.word_spaces import released_exports
+from privacy.selectors.word_spaces import other_encoders, released_exports
 
 
 class MethodsForm(forms.Form):
@@ -24,6 +24,13 @@ class MethodsForm(forms.Form):
         queryset=None,
         required=False,
         empty_label="–",
+    )
+
+    encoders = forms.MultipleChoiceField(
+        label=gettext_lazy("Phrases comparées aussi par"),
+        choices=other_encoders,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(self, user: User, project: Project, data: Any = None) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from worker.obfuscation.embed import F32, OnBatch, no_teller, of_length_one, sentences_of
 from worker.obfuscation.learn import EPOCHS, SIZE, NoLearnerError, words_of
 
+DOC2VEC: Final = "Doc2Vec"
 _SEED: Final = 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -19,6 +19,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables
 from worker.obfuscation.codes import compared
+from worker.obfuscation.embed import SentenceVectors, sentence_table
 
 Way = Callable[[Sequence[Note]], list[str]]
 
@@ -64,11 +65,12 @@ def of_entities(epsilon: Fraction, tables: Tables, key: StudyKey, today: date) -
 
 def of_texts(
     words: Neighbours | None,
-    sentences: Neighbours | None,
+    sentences: Mapping[str, Neighbours],
     noises: Sequence[Fraction],
     key: StudyKey,
 ) -> dict[str, Way]:
-    """Whole texts by what there is of the two; `noise` once for each ε of a word."""
+    """Whole texts by what there is of words and sentences; `sentence` once for each name of what made sentences points ("": the
+    shipped encoder), `noise` once for each ε of a word."""
 
     def way(method: TextMethod, near: Neighbours, epsilon: Fraction = Fraction(1)) -> Way:
         def run(notes: Sequence[Note]) -> list[str]:
@@ -80,11 +82,21 @@ def of_texts(
     ways = {}
     if words is not None:
         ways[str(TextMethod.KNEO)] = way(TextMethod.KNEO, words)
-    if sentences is not None:
-        ways[str(TextMethod.SENTENCE)] = way(TextMethod.SENTENCE, sentences)
+    for name, near in sentences.items():
+        title = f"{TextMethod.SENTENCE}, {name}" if name else str(TextMethod.SENTENCE)
+        ways[title] = way(TextMethod.SENTENCE, near)
     if words is not None:
         ways |= {f"noise, ε = {e}": way(TextMethod.NOISE, words, e) for e in noises}
     return ways
+
+
+def nearest(
+    makers: Mapping[str, SentenceVectors], texts: Sequence[str], pool: Sequence[str]
+) -> dict[str, Neighbours]:
+    """The sentences of a pool nearest to those of these texts, by the name of what makes both points: what `of_texts` takes."""
+    return {
+        name: Neighbours(table=sentence_table(maker, texts, pool)) for name, maker in makers.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

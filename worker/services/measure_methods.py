@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.db import transaction
@@ -22,8 +23,15 @@ KIND: Final = "measure_methods"
 
 
 @transaction.atomic
-def start_methods(*, actor: User, snapshot: DatasetSnapshot, export: ExportRequest | None) -> Job:
-    """`export`: a released one, for the neighbours of whole texts. The job; the one under way when there is one. Raises
+def start_methods(
+    *,
+    actor: User,
+    snapshot: DatasetSnapshot,
+    export: ExportRequest | None,
+    encoders: Sequence[str] = (),
+) -> Job:
+    """`export`: a released one, for the neighbours of whole texts; `encoders`: keys of `other_encoders`, a line each beside the shipped
+    encoder's. The job; the one under way when there is one. Raises
     StateConflictError."""
     require(actor, snapshot.project, Permission.PREVIEW)
     if refusal := opposition_refusal(snapshot):
@@ -31,7 +39,11 @@ def start_methods(*, actor: User, snapshot: DatasetSnapshot, export: ExportReque
     running = running_job(snapshot.project, KIND)
     if running is not None:
         return running
-    payload = {"snapshot": str(snapshot.pk), "export": str(export.pk) if export else None}
+    payload = {
+        "snapshot": str(snapshot.pk),
+        "export": str(export.pk) if export else None,
+        "encoders": list(encoders),
+    }
     job = jobs.enqueue(kind=KIND, project=snapshot.project, actor=actor, payload=payload)
     record("utility.methods_measured", actor=actor, project=snapshot.project, target=snapshot)
     return job

@@ -25,11 +25,13 @@ from privacy.domain.obfuscation.metrics import overlap
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from privacy.models import ExportRequest
+from privacy.selectors.word_spaces import SHIPPED, sentence_encoders
+from worker.obfuscation.embed import pool_of
 from worker.obfuscation.ways import Files, Way, followed, of_entities, of_texts
 from worker.selectors.coders import coder_for
 from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.dataset import snapshot_of
-from worker.tasks.neighbours import shipped_encoder
+from worker.tasks.neighbours import encoder_of
 from worker.tasks.others import Others, others_in, sentences_of_others, words_of_others
 
 MOST: Final = 40  # notes: of the test part, else of all
@@ -38,7 +40,8 @@ NOISE: Final = Fraction(20)  # of a word
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: {"snapshot": id, "export": id of a released export, or null: no neighbours then}. The result holds shares alone."""
+    """Payload: {"snapshot": id, "export": id of a released export, or null: no neighbours then,
+    "encoders": keys of `other_encoders`}. The result holds shares alone."""
     snapshot = snapshot_of(context)
     try:
         among, is_test = _notes(snapshot)
@@ -117,13 +120,20 @@ def _coder(context: JobContext) -> Coder | None:
         return None
 
 
-def _near(context: JobContext, others: Others, files: Files) -> tuple[Neighbours, Neighbours]:
-    """Of words and of sentences."""
+def _near(
+    context: JobContext, others: Others, files: Files
+) -> tuple[Neighbours, dict[str, Neighbours]]:
+    """Of words, and of sentences by the name of what made them points."""
     words = Neighbours(words_of_others(context, others))
-    encoder = shipped_encoder()
-    pool = sentences_of_others(context, others, encoder)
-    table = pool.table(encoder, [n.text for n in files.notes], context.sign)
-    return words, Neighbours(table=table)
+    keys, names = [SHIPPED, *context.job.payload.get("encoders", [])], dict(sentence_encoders())
+    found = {}
+    for key in keys:
+        encoder = encoder_of(context, key, lambda: others.texts)
+        # what the shipped one made of an export is kept beside it
+        pool = sentences_of_others(context, others, encoder) if key == SHIPPED else pool_of(encoder, others.texts, context.check)  # fmt: skip
+        table = pool.table(encoder, [n.text for n in files.notes], context.sign)
+        found[names[key] if key != SHIPPED else ""] = Neighbours(table=table)
+    return words, found
 
 
 def _measured(

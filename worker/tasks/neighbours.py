@@ -3,7 +3,7 @@ neighbours of a note's sentences in one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,14 +62,18 @@ def word_space(context: JobContext, export: ExportRequest) -> WordSpace:
     return space or _learned(context, export)
 
 
-def _learned(context: JobContext, export: ExportRequest) -> WordSpace:
-    """Learns them and puts them in place. Raises JobRefused."""
+def _texts(export: ExportRequest) -> list[str]:
+    """Those of a released export. Raises JobRefused."""
     try:
         with open_released(export) as file:
-            texts = [text for _id, text, *_rest in substituted_notes(file)]
+            return [text for _id, text, *_rest in substituted_notes(file)]
     except (StateConflictError, FileChangedError) as error:
         raise JobRefused(str(error)) from None
-    space = taught(context, texts)
+
+
+def _learned(context: JobContext, export: ExportRequest) -> WordSpace:
+    """Learns them and puts them in place. Raises JobRefused."""
+    space = taught(context, _texts(export))
     _publish(context, export, words_path(export), space_bytes(space))
     return space
 
@@ -96,7 +100,8 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     if document is None:
         raise JobRefused(_("Cette note n'est plus là."))
     seen = effects_on(export.project_id)  # before the note and the table are read
-    encoder = _encoder(context, export, str(context.job.payload.get("encoder", SHIPPED)))
+    key = str(context.job.payload.get("encoder", SHIPPED))
+    encoder = encoder_of(context, key, lambda: _texts(export))
     pool = sentence_pool(context, export, encoder)
     file = preview_notes(document)
     path = near_path(export)
@@ -108,12 +113,14 @@ def near_sentences(context: JobContext) -> dict[str, Any]:
     return {"sentences": len(pool.sentences), "version": pool.encoder, "export": export.number}
 
 
-def _encoder(context: JobContext, export: ExportRequest, key: str) -> SentenceVectors:
-    """Raises JobRefused."""
+def encoder_of(
+    context: JobContext, key: str, texts: Callable[[], Sequence[str]]
+) -> SentenceVectors:
+    """`key`: one of `sentence_encoders`; `texts`: what Doc2Vec learns from. Raises JobRefused."""
     if key == SHIPPED:
         return shipped_encoder()
     if key == DOC2VEC:
-        return _doc2vec(context, export)
+        return _doc2vec(context, texts())
     folder = backbone_of(key)
     try:
         if folder is None:
@@ -123,14 +130,10 @@ def _encoder(context: JobContext, export: ExportRequest, key: str) -> SentenceVe
         raise JobRefused(_("Cet encodeur ne se lit pas : choisissez-en un autre.")) from error
 
 
-def _doc2vec(context: JobContext, export: ExportRequest) -> SentenceVectors:
+def _doc2vec(context: JobContext, texts: Sequence[str]) -> SentenceVectors:
     """Learned again each time: its file would be a pickle. Raises JobRefused."""
     try:
-        with open_released(export) as file:
-            texts = [text for _id, text, *_rest in substituted_notes(file)]
         return Doc2VecEncoder(texts, on_epoch=lambda done: context.check(done, EPOCHS))
-    except (StateConflictError, FileChangedError) as error:
-        raise JobRefused(str(error)) from None
     except NoLearnerError:
         raise JobRefused(_("Le paquet gensim n'est pas installé.")) from None
     except RuntimeError:  # nothing to learn from

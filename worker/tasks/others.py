@@ -16,7 +16,7 @@ from privacy.selectors.export_files import substituted_notes
 from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.keep_keys import StudyKeyError, load_key
 from privacy.services.open_released import open_released
-from worker.obfuscation.embed import SentenceEncoder, SentencePool, sentences_of
+from worker.obfuscation.embed import SentencePool, SentenceVectors, sentences_of
 from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.neighbours import sentence_pool, taught, word_space
 
@@ -72,7 +72,7 @@ def words_of_others(context: JobContext, others: Others) -> WordSpace:
 
 
 def sentences_of_others(
-    context: JobContext, others: Others, encoder: SentenceEncoder
+    context: JobContext, others: Others, encoder: SentenceVectors
 ) -> SentencePool:
     """Those that a note of the others holds. Raises JobRefused."""
     pool = sentence_pool(context, others.export, encoder)

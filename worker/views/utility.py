@@ -94,6 +94,7 @@ def methods_ask(request: HttpRequest, project_id: UUID) -> HttpResponse:
             actor=user,
             snapshot=form.cleaned_data["snapshot"],
             export=form.cleaned_data["export"],
+            encoders=form.cleaned_data["encoders"],
         )
     except StateConflictError as error:
         messages.error(request, str(error))

@@ -64,13 +64,14 @@ def test_every_mechanism_runs(name):
 def test_whole_texts_run_and_lose_the_codes():
     space = WordSpace.of(("toux", "rhume", "grippe"), np.eye(3))
     sentences = Neighbours(table={digest_of(TEXT): ("Va bien.",)})
-    found = ways.of_texts(Neighbours(space), sentences, [Fraction(3)], KEY)
-    assert list(found) == ["kneo", "sentence", "noise, ε = 3"]
+    by = {"": sentences, "Doc2Vec": sentences}
+    found = ways.of_texts(Neighbours(space), by, [Fraction(3)], KEY)
+    assert list(found) == ["kneo", "sentence", "sentence, Doc2Vec", "noise, ε = 3"]
     for way in found.values():
         measured = ways.followed(FILES, way, Coder()).measures
         assert measured.smr == 1.0
         assert measured.jsc == 0.5
-    assert list(ways.of_texts(None, None, [Fraction(3)], KEY)) == []
+    assert list(ways.of_texts(None, {}, [Fraction(3)], KEY)) == []
 
 
 def test_gains_come_from_the_original_s_log_odds():
@@ -97,7 +98,10 @@ def test_an_interval_is_over_notes_and_its_value_is_the_measure():
 
 
 def test_words_and_sentences_are_compared_on_the_same_notes():
-    apart = tables.differences({"kneo": SAFE, "sentence": OPEN})
+    told = tables.differences({"kneo": SAFE, "sentence": OPEN, "sentence, Doc2Vec": SAFE})
+    assert list(told) == ["kneo − sentence", "kneo − sentence, Doc2Vec"]
+    assert told["kneo − sentence, Doc2Vec"]["smr"].value == 0.0
+    apart = told["kneo − sentence"]
     assert apart["smr"].value == pytest.approx(1 - 2 / 3)
     assert apart["lrqi"].value == apart["lrqi"].low == apart["lrqi"].high == 0.0
     assert apart["nsdcg"].value == pytest.approx(1 / 3)
@@ -121,12 +125,14 @@ def test_the_bench_runs_and_records_every_method(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(results, "record", lambda bench, rows: recorded.update({bench: rows}))
     monkeypatch.setattr(bench_methods, "_coder", Coder)
     model = kept.copy_mini_model(tmp_path / "model")
-    few = ["--notes", "2", "--pool", "3", "--epochs", "1", "--noise", "10", "--model", str(model)]
+    few = ["--notes", "2", "--pool", "3", "--epochs", "1", "--noise", "10"]
+    few += ["--model", str(model), "--encoder", str(model)]
     assert bench_methods.main(few) == 0
     rows = recorded["methods"]
     assert [row.bar for row in rows] == [
         "metric", "tchouka2023", "tchouka2024", "tchouka2022", "shift", "tag", "kneo", "sentence",
-        "noise, ε = 10", "kneo − sentence", "sensitive strings of these notes that stand in the pool",
+        "sentence, model", "sentence, Doc2Vec", "noise, ε = 10", "kneo − sentence", "kneo − sentence, model",
+        "kneo − sentence, Doc2Vec", "sensitive strings of these notes that stand in the pool",
     ]  # fmt: skip
     assert all("NSDCG" in row.figure for row in rows[:-1])
     assert {row.n for row in rows} == {"2 notes, pool of 3, ε = 1"}

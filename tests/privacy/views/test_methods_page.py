@@ -15,11 +15,17 @@ from deidweb.jobs.models import Job
 from icdcoder.domain.coder import CodePrediction
 from icdcoder.selectors.coder import UnusableModelError
 from privacy.domain.obfuscation.metrics import overlap
-from privacy.selectors.export_files import export_path, substituted_notes, words_path
+from privacy.selectors.export_files import (
+    export_path,
+    sentences_path,
+    substituted_notes,
+    words_path,
+)
 from privacy.services.keep_keys import destroy_keys
 from tests.mini_model import write_mini_backbone
 from tests.nomenclature import write_nomenclature
 from worker.obfuscation import learn
+from worker.obfuscation.embed import read_pool
 from worker.tasks import methods, neighbours, others, run_job
 
 EACH_TEST = Order(0, Shares(0.1, 0.0))
@@ -59,8 +65,9 @@ def url(name, project):
     return reverse(f"worker:{name}", args=[project.pk])
 
 
-def measured(client, project, snapshot, export):
+def measured(client, project, snapshot, export, encoders=()):
     told = {"snapshot": str(snapshot.pk), "export": str(export.pk) if export else ""}
+    told["encoders"] = list(encoders)
     assert client.post(url("methods-ask", project), told).status_code == 302
     job = Job.objects.filter(kind="measure_methods").latest("created_at")
     run_job(str(job.pk))
@@ -112,6 +119,37 @@ def test_every_method_is_measured_without_the_patients_own_notes(
     for secret in ("LEGRANVILLE", "DURAND", "Beaune", "patient-secret", "note-secrete"):
         assert secret not in str(job.result)
         assert secret not in page
+
+
+def test_sentences_are_compared_by_what_was_chosen_too(
+    client, steward, project, released, taught, settings, monkeypatch
+):
+    """Each a line of its own; what the shipped encoder made of the export stays beside it, and Doc2Vec learns from no own note."""
+    write_mini_backbone(settings.BACKBONE_DIR / "autre")
+    whole, learned = neighbours.Doc2VecEncoder, []
+
+    def few(texts, **told):
+        learned.append(list(texts))
+        return whole(texts, size=8, epochs=2, **told)
+
+    monkeypatch.setattr(neighbours, "Doc2VecEncoder", few)
+    client.force_login(steward)
+    snapshot = snapshot_of(project, steward)
+    page = client.get(url("utility", project)).content.decode()
+    for key in ("doc2vec", "backbone:autre"):
+        assert f'name="encoders" value="{key}"' in page
+    job = measured(client, project, snapshot, released, ["doc2vec", "backbone:autre"])
+    assert (job.state, job.error) == (Job.State.DONE, "")
+    assert list(job.result["methods"])[-5:] == ["kneo", "sentence", "sentence, Doc2Vec", "sentence, autre", "noise, ε = 20"]  # fmt: skip
+    (texts,) = learned
+    assert texts == taught[0], "not the substituted copies of the measured patients"
+    assert read_pool(sentences_path(released), neighbours.shipped_encoder().version) is not None
+    text = words(client.get(url("utility", project)))
+    assert "phrase voisine, Doc2Vec" in text
+    assert "phrase voisine, autre" in text
+    jobs = Job.objects.count()
+    client.post(url("methods-ask", project), {"snapshot": str(snapshot.pk), "encoders": "../x"})
+    assert Job.objects.count() == jobs
 
 
 def test_an_export_of_other_patients_teaches_whole(client, steward, project, released, monkeypatch, taught):  # fmt: skip

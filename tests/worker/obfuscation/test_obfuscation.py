@@ -161,12 +161,12 @@ def test_every_method_is_compared_by_a_command(pool, source, tmp_path, capsys, s
     settings.DATA_DIR = tmp_path  # no nomenclature: the codes' two columns are empty
     encoder, figure = write_mini_backbone(tmp_path / "mini"), tmp_path / "figure.svg"
     call_command(
-        "compare_methods", str(source), pool=pool, encoder=encoder, epochs=2, svg=figure, json=True
-    )
+        "compare_methods", str(source), pool=pool, encoder=[encoder], doc2vec=True, epochs=2, svg=figure, json=True
+    )  # fmt: skip
     told = capsys.readouterr()
     assert "fetch_cim10" in told.err
     measured = json.loads(told.out.splitlines()[-1])
-    assert list(measured)[-3:] == ["kneo", "sentence", "noise, ε = 20"]
+    assert list(measured)[-4:] == ["kneo", "sentence, mini", "sentence, Doc2Vec", "noise, ε = 20"]
     assert measured["tag"]["smr"] == 1.0
     assert measured["tag"]["jsc"] is None
     assert ElementTree.fromstring(figure.read_text()).tag.endswith("svg")

@@ -28,7 +28,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of_others
-from worker.obfuscation.ways import Files, followed, of_entities, of_texts
+from worker.obfuscation.ways import Files, followed, nearest, of_entities, of_texts
 from worker.presentation.methods import MethodsTable, methods_table
 
 
@@ -55,8 +55,15 @@ class Command(BaseCommand):
         add(
             "--encoder",
             type=Path,
+            nargs="*",
+            default=[],
             metavar="DIR",
-            help="encodeur des phrases (défaut : le modèle livré)",
+            help="encodeurs des phrases, une ligne chacun (défaut : le modèle livré)",
+        )
+        add(
+            "--doc2vec",
+            action="store_true",
+            help="une ligne de plus : phrases par Doc2Vec, appris sur l'export",
         )
         add("--epochs", type=int, default=EPOCHS, help=f"tours de Word2Vec ({EPOCHS})")
         add("--svg", type=Path, metavar="FIGURE.svg", help="écrit la figure")
@@ -122,14 +129,21 @@ def _found(
     return {name: asdict(followed(files, way, coder).measures) for name, way in ways.items()}
 
 
-def _near(options: dict[str, Any], files: Files, pool: list[str]) -> tuple[Neighbours, Neighbours]:
-    """Of words and of sentences."""
-    from worker.obfuscation.embed import SentenceEncoder, sentence_table
+def _near(
+    options: dict[str, Any], files: Files, pool: list[str]
+) -> tuple[Neighbours, dict[str, Neighbours]]:
+    """Of words, and of sentences by the name of what made them points."""
+    from worker.obfuscation.doc2vec import DOC2VEC, Doc2VecEncoder
+    from worker.obfuscation.embed import SentenceEncoder, SentenceVectors
 
     words = learn_words(pool, epochs=options["epochs"])
-    encoder = SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
-    table = sentence_table(encoder, [note.text for note in files.notes], pool)
-    return Neighbours(words), Neighbours(table=table)
+    folders = {one.name: one for one in options["encoder"]} or {"": Path(settings.SHIPPED_MODEL)}
+    makers: dict[str, SentenceVectors] = {
+        name: SentenceEncoder(one) for name, one in folders.items()
+    }
+    if options["doc2vec"]:
+        makers[DOC2VEC] = Doc2VecEncoder(pool, epochs=options["epochs"])
+    return Neighbours(words), nearest(makers, [note.text for note in files.notes], pool)
 
 
 def _text(table: MethodsTable) -> str:
