@@ -55,7 +55,9 @@ def test_a_study_is_opened_from_its_form(client, steward, project, coders, origi
     study = BlindStudy.objects.get()
     assert answer.headers["Location"] == address("blind-detail", project, study.pk)
     assert (study.note_count, study.asks_guess, set(study.coders.all())) == (2, True, set(coders))
-    assert client.get(answer.headers["Location"]).status_code == 200  # while the notes are drawn
+    while_drawn = client.get(answer.headers["Location"])
+    assert while_drawn.status_code == 200
+    assert "codées sur" not in while_drawn.content.decode(), "0 of 0"
 
 
 def normal(page, turn):
