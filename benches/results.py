@@ -35,7 +35,7 @@ BENCHES: Final = (*BARS, *COMPARED)
 _HEAD: Final = """\
 # Measurements
 One current figure per bar. `make bench-docs` writes this page from `benches/results/*.json`; each `make bench-…` writes there what it measured, with its command, machine and versions.
-**Bold**: the target is missed. A figure is as old as its run says. What was tried, and what it cost: [the notebook](notebook/README.md), which is history. Other systems, other methods and other loads: [comparisons](comparisons.md).
+**Bold**: the target is missed. A figure is as old as its run says; a commit that history no longer has was laid anew (`git log -S COMMIT -- benches/results` finds who recorded its figures). What was tried, and what it cost: [the notebook](notebook/README.md), which is history. Other systems, other methods and other loads: [comparisons](comparisons.md).
 """
 _MORE: Final = """\
 # Comparisons
