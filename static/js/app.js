@@ -5,9 +5,16 @@ const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
 
-/** Says a sentence to screen readers and shows it as a notice. @param {string} text */
+/** Takes the notice of this sentence away, if there is one. @param {string} text */
+function withdraw(text) {
+  for (const one of document.querySelectorAll("main > .notice[role=alert]")) if (one.textContent === text) one.remove();
+}
+
+/** Says a sentence to screen readers and shows it as a notice, once: who asks every other second is refused as often.
+ * @param {string} text */
 function announce(text) {
   live.textContent = text;
+  withdraw(text);
   const list = document.querySelector("main");
   const notice = document.createElement("p");
   notice.className = "notice notice-danger";
@@ -16,9 +23,9 @@ function announce(text) {
   list?.prepend(notice);
 }
 
-document.body.addEventListener("htmx:sendError", () =>
-  announce(translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu.")),
-);
+const unreached = () => translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu.");
+document.body.addEventListener("htmx:sendError", () => announce(unreached()));
+document.body.addEventListener("htmx:afterOnLoad", () => withdraw(unreached())); // it answers again
 document.body.addEventListener("htmx:responseError", (event) => {
   const status = /** @type {CustomEvent} */ (event).detail.xhr.status;
   if (status === 401 || status === 403) {
@@ -63,7 +70,7 @@ async function sendSignedIn(form, submitter, own) {
       announce(translate("Une autre personne s'est connectée dans ce navigateur : rien n'a été envoyé. Ce que vous avez écrit reste dans cette page : reconnectez-vous à votre nom dans un autre onglet, puis envoyez de nouveau."));
     }
   } catch {
-    announce(translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu."));
+    announce(unreached());
   }
   document.querySelector("main .notice[role=alert]")?.scrollIntoView({ block: "nearest" });
 }

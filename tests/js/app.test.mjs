@@ -13,12 +13,20 @@ globalThis.DOMParser = class {
   });
 };
 const told = [];
+const shown = [];
+const main = { prepend: (notice) => shown.unshift(notice) };
 const wrong = { focus: () => (wrong.isFocused = true) };
 globalThis.document = {
-  createElement: () => ({ setAttribute() {}, set textContent(text) { told.push(text); } }),
-  querySelector: (selector) => ({ ".who > a": { href: "/compte/" }, "main [aria-invalid=true]": wrong })[selector] ?? null,
+  createElement: () => ({
+    setAttribute() {},
+    remove() { shown.splice(shown.indexOf(this), 1); },
+    get textContent() { return this.text; },
+    set textContent(text) { told.push((this.text = text)); },
+  }),
+  querySelectorAll: () => [...shown],
+  querySelector: (selector) => ({ main, ".who > a": { href: "/compte/" }, "main [aria-invalid=true]": wrong })[selector] ?? null,
   getElementById: () => said,
-  body: { addEventListener() {}, dataset: { person: "7" } },
+  body: { addEventListener: (type, listen) => (heard[type] = listen), dataset: { person: "7" } },
   addEventListener: (type, listen) => (heard[type] = listen),
 };
 globalThis.window = { addEventListener() {} };
@@ -41,6 +49,16 @@ function form(dataset = {}) {
 
 test("the first field that was refused has the focus", () => {
   assert.equal(wrong.isFocused, true);
+});
+
+test("a server that does not answer is told once, until it answers", () => {
+  for (let time = 0; time < 3; time++) heard["htmx:sendError"]();
+  assert.equal(shown.length, 1);
+  heard["htmx:responseError"]({ detail: { xhr: { status: 403 } } });
+  heard["htmx:afterOnLoad"]();
+  assert.deepEqual(shown.map((notice) => /Action refusée/.test(notice.textContent)), [true]);
+  shown.length = told.length = 0;
+  said.textContent = "";
 });
 
 test("a form is sent once, and a slow answer is announced", () => {
