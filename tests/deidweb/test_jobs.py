@@ -403,6 +403,31 @@ def test_a_job_without_news_says_so_instead_of_guessing(job, client, admin, sett
 
 
 @pytest.mark.parametrize(
+    ("done", "resumed_at", "told"),
+    [
+        (300, 0, "encore 18 min environ"),  # 2 min for 300
+        (
+            300,
+            200,
+            "encore 54 min environ",
+        ),  # 2 min for 100: what a killed attempt did was done before
+        (200, 200, "environ"),  # nothing yet
+    ],
+)
+def test_what_is_left_follows_from_what_this_attempt_did(
+    job, client, admin, done, resumed_at, told
+):
+    client.force_login(admin)
+    now = timezone.now()
+    Job.objects.filter(pk=job.pk).update(
+        state=Job.State.RUNNING, started_at=now - timedelta(seconds=120), heartbeat_at=now,
+        progress_done=done, progress_total=3000, details={"resumed_at": resumed_at},
+    )  # fmt: skip
+    page = client.get(f"/projets/{job.project_id}/travaux/{job.pk}/progression/").content.decode()
+    assert (told in page) == (done > resumed_at)
+
+
+@pytest.mark.parametrize(
     ("kind", "state", "is_shown"),
     [
         ("adopt_tagger", Job.State.RUNNING, True),

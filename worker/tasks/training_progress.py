@@ -19,14 +19,17 @@ _STEPS_AN_EPOCH: Final = 100  # of the progress bar
 def throttled_report(context: JobContext, epochs: int) -> Callable[[Step], None]:
     """Once a second at most within an epoch; always when an epoch or a stage ends."""
     reported_at, known = 0.0, (Stage.LEARN, 0)
+    resumed_at: int | None = None  # what a killed attempt had done tells nothing of this one's pace
 
     def report(step: Step) -> None:
-        nonlocal reported_at, known
+        nonlocal reported_at, known, resumed_at
+        if resumed_at is None:
+            resumed_at = len(step.epochs) * _STEPS_AN_EPOCH
         place = (step.stage, len(step.epochs))
         if place == known and time.monotonic() - reported_at < POLL_SECONDS:
             return
         known, reported_at = place, time.monotonic()
-        details = {"epochs": [asdict(row) for row in step.epochs]}
+        details = {"epochs": [asdict(row) for row in step.epochs], "resumed_at": resumed_at}
         context.progress(*_progress(step, epochs), _sentence(step), details)
 
     return report
