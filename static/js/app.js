@@ -35,6 +35,10 @@ document.body.addEventListener("htmx:responseError", (event) => {
   }
 });
 
+// On a narrow screen the entries of a project slide in one row: the page's own is seen, and a little of its neighbour.
+const current = /** @type {HTMLElement | null} */ (document.querySelector(".nav [aria-current]"));
+if (current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 48;
+
 // What was refused is where the person goes on: the first wrong field, not the top of a long page.
 /** @type {HTMLElement | null} */ (document.querySelector("main [aria-invalid=true]"))?.focus();
 
