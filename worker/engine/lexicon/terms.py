@@ -53,6 +53,10 @@ MEASURE: Final = (
     r"|ohms?|ω|%)(?![a-z\d])"
 )
 
+# A law, a decree or a circular is of that day or year for everybody (folded). "arrêté du" alone may be a treatment's end.
+LAW_BEFORE: Final = re.compile(
+    r"(?:\b(?:loi|decret|circulaire)|(?:l'|\(|\b(?:selon |par |vu |cf\.? |modele ))arrete)(?: (?:ministerielle?|(?:n° ?)?\d[\d/-]{1,13}))?(?: du| de)?(?: (?:1er|[1-3]?\d))? $"
+)
 # What tells, right before a number of years, that they are a length of time, a class or a limit (folded).
 NO_AGE_BEFORE: Final = re.compile(
     r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|sejour de|geno(?:type)?|perinee|dechirure|itt|n°|stade|grade|type|pour|sur|voila|voici"

@@ -6,6 +6,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.lexicon.terms import LAW_BEFORE
 from worker.engine.note import Note
 from worker.engine.text.folding import word_set
 from worker.engine.vetoes.plans import is_dose_of_day
@@ -55,15 +56,17 @@ _SCORED: Final = re.compile(
 )
 # The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011", "CTCAE v4.03".
 _EDITION: Final = re.compile(
-    r"\b(?:acmg|acr|ada|aha|ajcc|ama|ansm|asco|ats|banff|bts|casfm|ckd-epi|ctcae|dsm|easd|easl|eln|ers|esc|esh|esmo|eucast|eular|figo|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mds|nccn|nrs-?|oms|recist|rpc|sfar|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
+    r"\b(?:aasld|acmg|acr|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|mds|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
     r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
 )
 _PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?$")  # "p. 02/05" of a fax
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
+_SCORE: Final = r"(?:audit|barthel|bdi|berg|cage|cast|conners|eifel|g8|gad-?7|gds|hamd?|iadl|adl|lysholm|mna(?:-sf)?|mms\w*|moca|mrc|norton|phq-?9|sppb|tinetti|zarit)"
+_SCORED_AT: Final = re.compile(rf"\b{_SCORE}[ :=(]{{1,3}}(?:a )?$")  # "AUDIT 22"
 # "feuille de surveillance 3/5", "SPPB 6/12": so many of so many; "séance 7/12" may be a day.
 _OF_SO_MANY: Final = re.compile(r"(\d{1,2})/(\d{1,2})")
 _COUNTED: Final = re.compile(
-    r"\b(?:feuill?et?s?|page|etiquette|volet|fracture du|tiers|sppb|mna(?:-sf)?|norton|tinetti|moca|mms\w*|iadl|adl)(?: (?:de|du|des) [a-z]+)?[ :=(]{1,3}$"
+    rf"\b(?:feuill?et?s?|page|etiquette|volet|fracture du|tiers|{_SCORE})(?: (?:de|du|des) [a-z]+)?[ :=(]{{1,3}}$"
 )
 # Blood pressures in a row or one behind the other: "TA | 12/7 | 13/8", "couché 16/8 debout 11/6".
 _PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
@@ -96,6 +99,13 @@ _EXCHANGE: Final = re.compile(r"[acdefghiklmnpqrstvwy]\d{2,4}(?:[acdefghiklmnpqr
 _GENE: Final = re.compile(
     r"\b(?:egfr|[kn]ras|braf|kit|pdgfra|jak2|brca[12]?|met|alk|idh[12]|tp53|esr1|pik3ca|flt3|npm1|hfe|cftr|mutations?|mutee?|muta|variants?|exons?|biopsie liquide|ngs|vaf|resistance)\b"
 )
+# "F508del", "C9ORF72", "15q11-q13": whose form alone tells a variant, a gene, a band of a chromosome.
+_GENETIC: Final = re.compile(
+    r"[acdefghiklmnpqrstvwy]\d{2,4}del|c\d{1,2}orf\d{1,3}|(?:\d{1,2}|x)[pq]\d{1,2}(?:\.\d{1,2})?(?:[-;]?[pq]\d{1,2}(?:\.\d{1,2})?)?"
+)
+# Articles of a law, "L3212-1", "R. 4624-34" (the letter may stand before the find).
+_ARTICLE_OF_LAW: Final = re.compile(r"(?:[lrd]\.? ?)?\*?\d{3,4}(?:-\d{1,3}){1,3}")
+_LAW_LETTER: Final = re.compile(r"(?:\barticles?|\bart\.?)(?: [lrd]\.?)? ?$")
 # Medicines' own numbers, UCD and CIP, in a line that counts milligrams.
 _MEDICINE: Final = re.compile(r"9\d{6}|3400[9]\d{8}")
 _DOSE: Final = re.compile(r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z])|\b(?:cp|gel|inj|sach|amp)\b|\d/\d")
@@ -150,6 +160,8 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
         return False
     if _VERSION.fullmatch(word) or _is_model(before) or _is_release(before, word):
         return True
+    if _GENETIC.fullmatch(word) or _is_article(before, word):
+        return True
     is_act = _CODE.fullmatch(word) and not _NUMBERED.search(before) and _CODING.search(note.folded)
     is_exchange = _EXCHANGE.fullmatch(word) and _GENE.search(before + behind)
     is_medicine = (
@@ -157,6 +169,13 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     )
     is_listed = is_act or _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before)
     return bool(is_listed or is_exchange or is_medicine)
+
+
+def _is_article(before: str, word: str) -> bool:
+    """ "soins sans consentement ([L3212-1])"; "lot [L3212-1]" is a thing's own."""
+    if not _ARTICLE_OF_LAW.fullmatch(word) or _NUMBERED.search(before):
+        return False
+    return not word[0].isdigit() or _LAW_LETTER.search(before) is not None
 
 
 def _is_pressure(note: Note, span: Span, word: str) -> bool:
@@ -184,7 +203,9 @@ def _is_variant(before: str, behind: str) -> bool:
 
 def _is_measure(before: str, word: str) -> bool:
     """ "vue [8/10]", "ELN [2022]", "CTCAE [v4.03]", "[06C041]"."""
-    if _PAGE.search(before) or _FRACTIONS.search(before):
+    if _PAGE.search(before) or _FRACTIONS.search(before) or LAW_BEFORE.search(before):
+        return True
+    if word.isdigit() and _SCORED_AT.search(before):
         return True
     if _OF_TEN.fullmatch(word) and _SCORED.search(before):
         return True

@@ -23,9 +23,17 @@ _BEFORE_A_NAME: Final = re.compile(
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = word_set("cc cf ph pj rv sf p.-s. p.s.")
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
+# "Dr M. Gimeno", "J. M. Gimeno": there the "M." is an initial.
+_TITLE_BEFORE: Final = re.compile(
+    rf"(?:\b(?:{'|'.join(sorted(lexicon.words('titles')))})\b\.?|(?<![\w.])[a-z]\.)\s*$"
+)
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
+# "K" is a cancer before what it grew in.
+_ORGAN_BEHIND: Final = re.compile(
+    r" (?:du |de (?:la |l')?)?(?:sein|ovaire|colon|col|prostate|rectum|poumon|orl|vessie|rein|pancreas|estomac|oesophage|larynx|endometre|thyroide)s?\b"
+)
 _OBJECT_IDENTIFIER: Final = re.compile(r"[0-2](?:\.\d{1,9}){4,}")
-_WEEKDAY: Final = r"(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?"
+_WEEKDAY: Final = r"(?:(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?|(?:lun|mar|merc?|jeu|vend?|sam|dim)\b\.?)"
 # Weekdays alone; days and cycles of a treatment: "jour 29", "C8"; vertebrae: "L4-L5".
 _NO_DATE: Final = re.compile(
     rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*|(?:j|c|s|jour|cure|cycle|semaine) ?\d{{1,3}}"
@@ -126,8 +134,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
 def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
-        is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
-        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
+        return word in _TWO_LETTERS or _is_abbreviation(surface, word)
     if span.subtype == Subtype.HOPITAL:
         return _is_abbreviation(surface, word) and word not in lexicon.words("hospital_acronyms")
     if span.subtype not in _NAMING:
@@ -158,9 +165,14 @@ def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
 
 
 def _is_no_initials(note: Note, span: Span, word: str) -> bool:
-    """A type of DICOM, days of dialysis, "mL", "kV", "ergothérapeute D.E.", the sex in "M. 77 ans"."""
+    """A civility, "K sein", a type of DICOM, days of dialysis, "mL", "kV", "ergothérapeute D.E.", the sex in "M. 77 ans"."""
     is_unit = note.written(span).islower() and note.text[span.end : span.end + 1].isalpha()
     if is_unit or word == "d.e.":
+        return True
+    is_civility = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
+    if is_civility and not _TITLE_BEFORE.search(note.before(span.start)):
+        return True
+    if word == "k" and _ORGAN_BEHIND.match(note.folded, span.end):
         return True
     is_sex = word in ("m.", "f.") and _FIGURE_BEHIND.match(note.text, span.end)
     return bool(is_sex or _DIALYSIS_DAYS.fullmatch(word) or _DICOM.search(note.before(span.start)))

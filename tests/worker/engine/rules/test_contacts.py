@@ -54,6 +54,7 @@ def test_phones(check, marked):
     "plain",
     [
         "plaquettes 150 000, GB 12 400",
+        "dialyse 3 x 4 h, poids sec 74.5, FAV",
         "IPP : 0612345678",
         "10 20 30 40 50 mg par jour",
         "dose 0,1 0,2 0,3 mg",

@@ -73,6 +73,10 @@ def test_birth_dates(check, marked):
         "à 10h30, puis 14:20",
         "score de Child B7",
         "dents 11-12-21",
+        "information donnée, loi du 2 février 2016 (droits)",
+        "décret n° 2013-527 du 20 juin 2013",
+        "conduite interdite (arrêté du 28/03/2022)",
+        "d'après la circulaire du 1er mars 2016",
     ],
 )
 def test_what_is_no_date(check, plain):
@@ -168,7 +172,8 @@ def test_other_written_forms(check, marked):
         "[[DUREE:DEPUIS QQ JOURS]] FATIGUE",
         "veuve [[DUREE:depuis vingt ans]], tousse [[DUREE:depuis hier soir]]",
         "suivi [[DUREE:depuis l'enfance]], agité [[DUREE:depuis la veille]] au soir",
-        "ne va plus à l'école [[DUREE:depuis la rentrée]]",
+        "ne va plus à l'école depuis la [[DATE:rentrée]]",
+        "absences depuis la [[DATE:rentrée scolaire]], harcelé",
         "vomit [[DUREE:depuis lundi]]",
         "[[DUREE:depuis une dizaine de jours]], boite",
         "fièvre depuis le [[DATE:5]], toux",

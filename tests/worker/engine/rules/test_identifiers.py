@@ -25,6 +25,7 @@ def test_luhn_by_hand():
     [
         "NIR : [[SECU:2 55 08 93 034 562 30]]",
         "[[SECU:255089303456230]]",
+        "Identité : INS [[SECU:255089303456230]] qualifiée",
         "N° SS [[SECU:2 55 08 93 034 562 / 30]]",
         "N° de sécurité sociale : [[SECU:2550893034562]]",
         "N° sécu [[SECU:2 55 08 93 034 562 clé 99]]",
@@ -104,6 +105,7 @@ def test_what_identifies_nobody(check, plain):
         "Réf. de votre RDV : [[REF:IMM-240910-88213]]",
         "A rappeler dans toute correspondance : [[REF:GB/23/03/0017]]",
         "Réf. courrier : [[REF:SMR/24/00318/JBL]]. Suite : voir",
+        "Réf devis [[REF:D-2024/0318]], valable 6 mois",
     ],
 )
 def test_references(check, marked):
@@ -115,6 +117,9 @@ def test_references(check, marked):
     [
         "valeurs de référence : 4 à 10",
         "Réf. : voir ci-dessous",
+        "Unité\tRéf\tAntériorité 12/08/2024",
+        "la fille est à rappeler au 03 53 01 12 34",
+        "Réf. laboratoire 4,5 à 10",
         "réf. prélèvement 21H-44871",
         "INSERT PE HRX 54/28   REF 6810-28 LOT K-00918",
         "TIGE FEM. HA T12 135°  REF TF-12S  SN 22-004417-B",

@@ -5,6 +5,10 @@ import pytest
     "marked",
     [
         "M. [[NOM:Dupont]] est vu",
+        "astreinte : Dr [[NOM:Rouquette]] DECT",
+        "Dr [[NOM:Illy]] ADELI",
+        "DR [[NOM:PAPON]] EXCUSEE",
+        "avec Mmes [[NOM:Daguin]] et [[NOM:Rossignol]], M. [[NOM:Le Floc'h]].",
         "Mme [[PRENOM:Marie]] [[NOM:Dupont]]",
         "Monsieur [[NOM:DUPONT]] [[PRENOM:Jean]]",
         "Mlle [[NOM:Rossi]] [[PRENOM:Camille]]",

@@ -29,7 +29,7 @@ _CALLED: Final = (
 )
 _INSIDE: Final = (
     r"\b(?:postes?|dect|bips?|ext(?:ension)?|p\.|int(?=\.)|composer le|appeler le|joindre au|abr(?=\.)|interne|biper|beeper|abrege|n° court"
-    r"|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?"
+    r"|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|(?<!poids )sec\.?|fax|appel\w*)\b\.?\s?"
 )
 _TO_NUMBER: Final = r"(?:n°|no|:|=|\.|\(|au|interne|infirmier\w*|medecin|numero|du service|service|direct|du bureau|bureau|du poste|\s){0,6}"
 _SHORT: Final = r"\*?\d(?:[ .-]?\d){2,5}"

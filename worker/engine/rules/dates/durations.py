@@ -18,7 +18,7 @@ _AMOUNT: Final = (
 _FURTHER: Final = rf"(?: et demie?(?![a-z])| 1/2|[ ]?½| et (?:\d{{1,2}}|{NUMBER_WORD}) (?:mois|semaines?|jours?)(?![a-z]))?"
 _KNOWN: Final = (
     rf"(?:hier(?: soir| matin| midi)?|avant[ -]hier(?: soir| matin)?|ce (?:matin|midi|soir)|cette (?:nuit|semaine|annee)|la veille|la nuit derniere|midi"
-    rf"|(?:le mois|l'an|la semaine|l'annee) (?:dernier|derniere|passee?)|l'enfance|l'adolescence|toujours|longtemps|la rentree(?: scolaire)?"
+    rf"|(?:le mois|l'an|la semaine|l'annee) (?:dernier|derniere|passee?)|l'enfance|l'adolescence|toujours|longtemps"
     rf"|{FULL_WEEKDAY}(?! \d| (?:un|deux|trois)\b)(?: (?:matin|midi|soir|dernier))?)(?![a-z-])"
 )
 PATTERNS: Final = (
@@ -40,6 +40,12 @@ PATTERNS: Final = (
         re.compile(rf"\b(?:depuis|dps) {_KNOWN}"),
         0.9,
         ("encombrée [[depuis hier soir]]", "suivi [[depuis l'enfance]]"),
+    ),
+    Pattern(
+        DAY_SINCE,
+        re.compile(r"\b(?:depuis|dps) la (?P<s>rentree(?: scolaire)?)(?![a-z-])"),
+        0.85,
+        ("des absences depuis la [[rentrée]]",),
     ),
     Pattern(
         DAY_SINCE,

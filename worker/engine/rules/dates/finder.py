@@ -7,7 +7,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
-from worker.engine.lexicon.terms import WEEKDAY
+from worker.engine.lexicon.terms import LAW_BEFORE, WEEKDAY
 from worker.engine.rules.dates import days, durations
 from worker.engine.rules.pattern import Rule, find_all
 from worker.engine.text.document import Document
@@ -33,7 +33,8 @@ _BORN: Final = re.compile(
 def find_dates(doc: Document) -> Iterator[Span]:
     """ "né le [DATE_NAISSANCE:12/03/1950], vu le [DATE:3 mai], opéré [DUREE:il y a 10 ans]"."""
     for span in find_all(days.PATTERNS, doc):
-        yield _born(span) if _is_birth(doc, span.start) else span
+        if not LAW_BEFORE.search(doc.folded, max(0, span.start - _REACH), span.start):
+            yield _born(span) if _is_birth(doc, span.start) else span
     yield from find_all(durations.PATTERNS, doc)
 
 

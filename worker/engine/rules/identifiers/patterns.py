@@ -143,7 +143,7 @@ _BY_FIELD: Final = (
     _field(
         IPP,
         rf"ipp|nip|npp|i\.p\.p\.?|{_N}{_OF}(?:patiente?|permanent|ipp|nip)|identifiant{_OF}(?:patient|permanent)(?: permanent)?|id\.?\s?-?patient"
-        rf"|patiente? (?:id|{_N})|pid|{_N} permanent{_OF}(?:patient)?|identifiant|id|code patient|identite",
+        rf"|patiente? (?:id|{_N})|pid|{_N} permanent{_OF}(?:patient)?|identifiant|id|code patient|identite(?!\s?:?\s?ins\b)",
         "IPP : [[8003456789]]",
         "Identifiant patient : [[8 003 456 789]]",
     ),

@@ -5,6 +5,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
+from worker.engine.text.folding import word_set
 
 REFERENCE: Final = Rule("reference", Label.REF, Subtype.REF, tells_below=ALWAYS)
 
@@ -14,17 +15,22 @@ _VALUE: Final = (
 )
 _OF_WHAT: Final = (
     r"(?: (?:courrier|dossier|interne|a rappeler(?: dans toute correspondance)?|patient|administratives?|du dossier|secretariat|lettre|document|du courrier"
-    r"|du document|cr|dictee|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|de l'envoi|/dossier))?"
+    r"|du document|cr|dictee|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|devis|facture|commande|contrat|de l'envoi|/dossier))?"
 )
 _TO_VALUE: Final = r"\s?(?:[:=]|n°|\s){1,6}\s?"
 # On a label "REF 6810-28 LOT K-00918 Exp 2026-11" is the maker's catalogue.
 _NO_LABEL: Final = r"(?![^;]{0,40}\b(?:l[o0]ts?|exp|sn|s/n|peremption|n° (?:de )?serie)\b)"
 _LEAST: Final = 3  # characters of a reference with a figure
+_LONGEST_INITIALS: Final = 5  # "DURMM 2020-113"
+_SMALL_WORDS: Final = word_set("a au de du en la le les par pour sur")
 
 
 def _is_reference(found: str) -> bool:
-    """A figure and three characters; initials alone are the model's business."""
-    return len(found) >= _LEAST and any(map(str.isdigit, found))
+    """A figure and three characters, and no word before them ("Réf\tAntériorité 12/08", "à rappeler au 03 80"); initials
+    alone are the model's business."""
+    first = found.split(" ")[0]
+    is_word = first.isalpha() and (len(first) > _LONGEST_INITIALS or first in _SMALL_WORDS)
+    return len(found) >= _LEAST and any(map(str.isdigit, found)) and not is_word
 
 
 PATTERNS: Final = (

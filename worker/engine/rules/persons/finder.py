@@ -13,7 +13,7 @@ from worker.engine.vetoes import words as vetoes
 
 # Between two names of a list; brackets after a name tell a function or an age.
 _NEXT: Final = re.compile(
-    r"(?:[ ]?\([^()\n]{0,30}\))?(?:[ ]?[,;/&+•–-][ ]?(?:et[ ])?|[ ](?:et|ou|puis)[ ]|[ ]{2,8})(?=[^\W\d_])"
+    r"(?:[ ]?\([^()\n]{0,30}\))?(?:[ ]?[,;/&+•–-][ ]?(?:et[ ])?|[ ](?:et|ou|puis)[ ]|[ ]{2,8})(?!M{1,2}\.[ ])(?=[^\W\d_])"
 )
 _MOST_NAMES: Final = 16
 

@@ -37,7 +37,7 @@ _USUAL: Final = 1000  # bearers of a surname that is an ordinary word too
 _NO_NAME: Final = (
     lexicon.words("civilities")
     | lexicon.words("roles")
-    | word_set("chu ch ehpad naiss naissance usuel")
+    | word_set("chu ch ehpad naiss naissance usuel adeli bip dect finess rpps excuse excusee")
 )
 # Two capitals before a capital: "DE LA TOUR", "DR PETIT".
 _NO_INITIALS: Final = {w for w in _NO_NAME | lexicon.words("name_particles") if len(w) > 1}
