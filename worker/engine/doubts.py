@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from worker.engine.hybrid import HybridDetector
     from worker.engine.reading import Reading
 
-LEAST_OUTSIDE: Final = 0.95  # below it the model hides a word (`threshold` of the shipped model)
+LEAST_OUTSIDE: Final = 0.97  # below it the model hides a word (`threshold` of the shipped model)
 Place = tuple[int, int]
 
 

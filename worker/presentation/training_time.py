@@ -13,8 +13,8 @@ from worker.models import ModelVersion
 
 # one training tells of another to that factor: early stopping, what else the machine does
 _EITHER_WAY: Final = 1.5
-# minutes a note: the retraining that the demonstration replays, 31 notes in 494 s on two cores
-SHIPPED_PACE: Final = 494 / 60 / 31
+# minutes a note: the retraining that the demonstration replays, 31 notes in 173 s on two cores
+SHIPPED_PACE: Final = 173 / 60 / 31
 _ELSEWHERE: Final = 3.0  # what a training on another machine tells
 
 
