@@ -101,8 +101,8 @@ def test_the_time_follows_from_earlier_trainings():
 
 
 def test_the_first_training_has_a_range_too_and_a_wider_one():
-    assert first_time(40) == "3 à 32 minutes"
-    assert first_time(300) == "26 minutes à 4 heures"
+    assert first_time(40) == "1 à 12 minutes"
+    assert first_time(300) == "9 à 84 minutes"
     assert first_time(0) == ""
 
 
