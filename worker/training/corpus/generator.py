@@ -86,20 +86,24 @@ def _contracted(marked: Marked) -> Marked:
     )
 
 
-def finished(
-    family: Family, world: World, marked: Marked, departures: str, seed: str
-) -> GeneratedNote:
-    spans = tuple(
+def spans_of(marked: Marked) -> tuple[Span, ...]:
+    """Its marks as gold spans."""
+    return tuple(
         Span(mark.start, mark.end, SUBTYPE_TO_LABEL[mark.subtype].value, mark.subtype, source=GOLD)
         for mark in marked.marks
     )
+
+
+def finished(
+    family: Family, world: World, marked: Marked, departures: str, seed: str
+) -> GeneratedNote:
     name = f"{family.id}-{seed.replace(':', '-')}"
     note = Note(
         id=name,
         text=marked.text,
         patient=world.identity(name),
         meta={"type": family.document_type, "date": world.stay.note.isoformat()},
-        entities=spans,
+        entities=spans_of(marked),
     )
     return GeneratedNote(
         family.id, family.document_type, departures, note, tuple(mark.form for mark in marked.marks)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from annotation.domain.labels import SUBTYPE_TO_LABEL, Subtype
+from annotation.domain.labels import Subtype
 from annotation.domain.notes import Note
-from annotation.domain.spans import Span
 from worker.training.corpus import names, style, tables
+from worker.training.corpus.generator import spans_of
 from worker.training.corpus.marked import Edit, Mark, Marked, edit
 
 _ELIDED: Final = ("'", "’")  # « d'Aubert »: another name might need « de »
@@ -31,11 +31,7 @@ def retold(note: Note, rng: Random) -> Note:
     marked = Marked(note.text, tuple(Mark(s.start, s.end, str(s.subtype)) for s in note.entities))
     marked = edit(marked, _other_values(marked, rng))
     marked = style.apply(style.draw(rng, note.meta.get("type", "")), marked, rng)
-    spans = tuple(
-        Span(m.start, m.end, SUBTYPE_TO_LABEL[m.subtype].value, m.subtype, source="gold")
-        for m in marked.marks
-    )
-    return replace(note, text=marked.text, entities=spans)
+    return replace(note, text=marked.text, entities=spans_of(marked))
 
 
 def _other_values(marked: Marked, rng: Random) -> list[Edit]:
