@@ -1,9 +1,9 @@
 """Where a pattern can begin, read off its own regular expression.
 
-A search tries a pattern at every character of a text. Most patterns begin with known letters or with a
-digit, so it is enough to try them there: `openings` walks the parsed expression and tells the first
-characters of all its matches; `Places` knows where these stand in one text. A place too many costs a
-little time; a place too few can't be, and a property test compares both searches (docs/adr/0006).
+A search tries a pattern at every character of a text. Most patterns begin with a letter or a digit that begins a run
+of such, so it is enough to try them there: `openings` walks the parsed expression and tells the first characters of
+all its matches; `Places` knows where these begin a run in one text. A place too many costs a little time; a place too
+few can't be, and a property test compares both searches (docs/adr/0006).
 """
 
 import re
@@ -18,127 +18,73 @@ from worker.engine.text.folding import fold
 
 Nodes = list[tuple[Any, Any]]
 
-_LONGEST: Final = 3  # characters of a beginning
-_MOST_SIGNS: Final = 12  # of a class of characters that is told apart
-_MOST_STEPS: Final = 20_000
+_NONE: Final[frozenset[str]] = frozenset()
 _DIGITS: Final = frozenset("0123456789")
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz")
 _SPACES: Final = frozenset(" \t\n\r\f\v")
-_RUN_SIGNS: Final = _LETTERS | _DIGITS
 _WORD: Final = _LETTERS | _DIGITS | {"_"}
 _CATEGORIES: Final = {op.CATEGORY_DIGIT: _DIGITS, op.CATEGORY_SPACE: _SPACES}
-_END: Final = "|"  # of a run shorter than that
 _RUNS: Final = re.compile(r"[a-z]+|\d+|[^a-z\d]")
-_DIGIT: Final = re.compile(r"\d")
 
 
 class _AnywhereError(Exception):
-    """The beginnings can't be told."""
-
-
-_NONE: Final[frozenset[str]] = frozenset()
+    """The first characters can't be told."""
 
 
 def openings(pattern: re.Pattern[str]) -> frozenset[str] | None:
-    """The beginnings of all matches in folded text: of a run of letters or digits (as 0) the first three
-    characters, or fewer and a bar where it ends there, or one sign. None where a match may begin
-    anywhere. ``(?<![a-z\\d])(?:tel|dr\\.|\\d:)`` gives ``{"tel", "dr|", "0|"}``."""
-    walk = _Walk()
+    """What all matches in folded text begin with: a letter or a digit (as 0) that begins a run of such, or a sign.
+    None where a match may begin anywhere. ``(?<![a-z\\d])(?:tel|dr\\.|\\d:)`` gives ``{"t", "d", "0"}``."""
+    tree = parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
     try:
-        tree = parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
-        found = {fold(head) for head in walk.heads(list(tree), "", _NONE)}
+        return frozenset(_firsts(list(tree), _NONE))
     except _AnywhereError:
         return None
-    return frozenset(h for h in found if not any(h[:n] in found for n in range(1, len(h))))
 
 
-class _Walk:
-    """Steps through a parsed expression; `refused` are characters that can't stand before the match."""
-
-    def __init__(self) -> None:
-        self._steps = 0
-
-    def heads(self, nodes: Nodes, head: str, refused: frozenset[str]) -> Iterator[str]:
-        """The beginnings of what `nodes` match after `head`: after "d", ``r\\.`` gives "dr|". Raises
-        _AnywhereError."""
-        self._steps += 1
-        if self._steps > _MOST_STEPS or not (nodes or head):
-            raise _AnywhereError
-        if len(head) == _LONGEST or not nodes:
-            yield head
-            return
-        yield from self._first(*nodes[0], nodes[1:], head, refused)
-
-    def _first(
-        self, kind: Any, value: Any, rest: Nodes, head: str, refused: frozenset[str]
-    ) -> Iterator[str]:
-        """As `heads`, by the kind of the first node."""
-        if kind in (op.LITERAL, op.IN, op.NOT_LITERAL, op.ANY):
-            yield from self._characters(kind, value, rest, head, refused)
-        elif kind in (op.SUBPATTERN, op.ATOMIC_GROUP):
-            inside = value[3] if kind is op.SUBPATTERN else value
-            yield from self.heads([*inside, *rest], head, refused)
-        elif kind is op.BRANCH:
-            for branch in value[1]:
-                yield from self.heads([*branch, *rest], head, refused)
-        elif kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
-            yield from self._repeated(kind, value, rest, head, refused)
-        elif kind in (op.AT, op.ASSERT, op.ASSERT_NOT):
-            yield from self.heads(rest, head, refused if head else refused | _refused(kind, value))
-        else:  # a back-reference or a conditional
-            if not head:
-                raise _AnywhereError
-            yield head
-
-    def _characters(
-        self, kind: Any, value: Any, rest: Nodes, head: str, refused: frozenset[str]
-    ) -> Iterator[str]:
-        """As `heads`, where the first node takes one character: ``[ab]`` and then ``c`` give "ac", "bc"."""
-        signs = _signs(kind, value)
-        if signs is None or len(signs) > _MOST_SIGNS:
-            if not head and (signs is None or not all(_opens_run(s, refused) for s in signs)):
-                raise _AnywhereError
-            yield from (head,) if head else signs or ()
-            return
-        for sign in signs:
-            if head and not _goes_on(head, sign):
-                yield head + _END
-            elif not head and not _opens_run(sign, refused):
-                raise _AnywhereError
-            elif head or sign in _RUN_SIGNS:
-                yield from self.heads(rest, head + sign, refused)
-            else:
-                yield sign
-
-    def _repeated(
-        self, kind: Any, value: Any, rest: Nodes, head: str, refused: frozenset[str]
-    ) -> Iterator[str]:
-        """As `heads`, where the first node is repeated: ``x?y`` gives "y" and "xy"."""
-        least, most, item = value
+def _firsts(nodes: Nodes, refused: frozenset[str]) -> Iterator[str]:
+    """The first characters of what `nodes` match, where none of `refused` can stand before the match. Raises
+    _AnywhereError."""
+    if not nodes:
+        raise _AnywhereError
+    (kind, value), rest = nodes[0], nodes[1:]
+    if kind in (op.SUBPATTERN, op.ATOMIC_GROUP):
+        inside = value[3] if kind is op.SUBPATTERN else value
+        yield from _firsts([*inside, *rest], refused)
+    elif kind is op.BRANCH:
+        for branch in value[1]:
+            yield from _firsts([*branch, *rest], refused)
+    elif kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
+        least, _most, item = value
+        yield from _firsts([*item, *rest], refused)
         if least == 0:
-            yield from self.heads(rest, head, refused)
-        more = most if most is op.MAXREPEAT else most - 1
-        again = [(kind, (max(least - 1, 0), more, item))] if more else []
-        yield from self.heads([*item, *again, *rest], head, refused)
+            yield from _firsts(rest, refused)
+    elif kind in (op.AT, op.ASSERT, op.ASSERT_NOT):
+        yield from _firsts(rest, refused | _refused(kind, value))
+    else:
+        yield from _openers(_signs(kind, value), refused)
+
+
+def _openers(signs: frozenset[str] | None, refused: frozenset[str]) -> Iterator[str]:
+    """These characters, folded, if each of them begins a run of letters or of digits; no blank does."""
+    for sign in map(fold, signs or " "):
+        run = _LETTERS if sign in _LETTERS else _DIGITS if sign in _DIGITS else _NONE
+        if sign in _SPACES or not refused >= run:
+            raise _AnywhereError
+        yield sign
 
 
 def _signs(kind: Any, value: Any) -> frozenset[str] | None:
-    """The characters that a node takes, digits as 0; None when it takes most of them."""
-    if kind is op.LITERAL:
-        found = {chr(value)}
-    elif kind is op.IN:
-        found = set()
-        for inner, what in value:
-            if inner is op.LITERAL:
-                found.add(chr(what))
-            elif inner is op.RANGE:
-                found.update(map(chr, range(what[0], what[1] + 1)))
-            elif inner is op.CATEGORY and what in _CATEGORIES:
-                found |= _CATEGORIES[what]
-            else:
-                return None
-    else:
-        return None
+    """The characters that a node takes, digits as 0; None when it takes most of them, or what an earlier group took."""
+    found: set[str] = set()
+    for inner, what in value if kind is op.IN else [(kind, value)]:
+        if inner is op.LITERAL:
+            found.add(chr(what))
+        elif inner is op.RANGE:
+            found.update(map(chr, range(what[0], what[1] + 1)))
+        elif inner is op.CATEGORY and what in _CATEGORIES:
+            found |= _CATEGORIES[what]
+        else:
+            return None
     return frozenset("0" if sign in _DIGITS else sign for sign in found)
 
 
@@ -159,55 +105,27 @@ def _refused(kind: Any, value: Any) -> frozenset[str]:
     return signs if kind is op.ASSERT_NOT else _WORD - signs
 
 
-def _goes_on(head: str, sign: str) -> bool:
-    """Whether a run of letters, or of digits, that began with `head` goes on with `sign`."""
-    folded = fold(sign)
-    return folded in _LETTERS if fold(head[-1]) in _LETTERS else folded in _DIGITS
-
-
-def _opens_run(sign: str, refused: frozenset[str]) -> bool:
-    """Whether this character begins a run of letters or of digits where a match begins."""
-    folded = fold(sign)
-    if folded in _LETTERS:
-        return refused >= _LETTERS
-    if folded in _DIGITS:
-        return refused >= _DIGITS
-    return folded not in _SPACES
-
-
 @lru_cache(1 << 16)
-def _keys(word: str) -> tuple[tuple[str, int], ...]:
-    """The beginnings of the runs in one token, and where each run begins in it: "dr" gives "d", "dr" and
-    "dr|", whose bar tells that the run ends; "120" gives "0", "00" and "000"."""
-    found = []
-    for run in _RUNS.finditer(_DIGIT.sub("0", word)):
-        head = run.group()
-        lengths = range(1, min(len(head), _LONGEST) + 1)
-        found += [(head[:length], run.start()) for length in lengths]
-        if len(head) < _LONGEST:
-            found.append((head + _END, run.start()))
-    return tuple(found)
+def _runs(word: str) -> tuple[tuple[str, int], ...]:
+    """What each run in one token begins with, and where: "dr2" gives ("d", 0) and ("0", 2)."""
+    found = ((run.group()[0], run.start()) for run in _RUNS.finditer(word))
+    return tuple(("0" if sign.isdecimal() else sign, start) for sign, start in found)
 
 
 class Places:
-    """Where each beginning stands in one folded text, `where` and `starts` being those of its tokens."""
+    """Where each character begins a run in one folded text, `where` and `starts` being those of its tokens."""
 
     def __init__(self, where: dict[str, list[int]], starts: list[int]) -> None:
         self._where: dict[str, list[int]] = {}
         for word, tokens in where.items():
-            for key, offset in _keys(word):
-                places = [starts[token] + offset for token in tokens]
-                if key in self._where:
-                    self._where[key] += places
-                else:
-                    self._where[key] = places
+            for sign, offset in _runs(word):
+                self._where.setdefault(sign, []).extend([starts[t] + offset for t in tokens])
 
-    def of(self, heads: frozenset[str] | None) -> list[int] | None:
-        """The places of all these beginnings, in order; None for anywhere."""
-        if heads is None:
+    def of(self, signs: frozenset[str] | None) -> list[int] | None:
+        """The places of all these characters, in order; None for anywhere."""
+        if signs is None:
             return None
-        found = [self._where[head] for head in self._where.keys() & heads]
-        return sorted(set(chain.from_iterable(found))) if found else []
+        return sorted(chain.from_iterable(self._where[s] for s in self._where.keys() & signs))
 
 
 def matches(
