@@ -37,8 +37,7 @@ from benches.ner.text import count
 from benches.results import Row
 from benches.say import say
 from worker.engine.build import SHIPPED
-from worker.engine.encoder.files import content_hash, is_model, read_settings
-from worker.engine.encoder.loading import version_of
+from worker.engine.encoder.files import content_hash, is_model, read_settings, version_of
 from worker.other_engines.peers.detector import PeerDetector
 from worker.training.corpus.library import Split
 

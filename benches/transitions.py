@@ -13,9 +13,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from annotation.domain.ner_metrics import TOTAL, Annotated, NerReport, evaluate
 from annotation.domain.notes import Note
 from benches import results
@@ -23,10 +20,11 @@ from benches.bench_loop import parted, parts_with
 from benches.ner.house import house_notes
 from benches.say import say
 from worker.engine.build import SHIPPED
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.choice import has_cuda
 from worker.engine.encoder.decoding import Decoder
+from worker.engine.encoder.detector import load_detector
 from worker.engine.encoder.files import read_settings
-from worker.engine.encoder.loading import load_detector
 from worker.engine.encoder.words import split_words
 from worker.training.corpus import generate
 from worker.training.encoder.assess import Scored
@@ -35,7 +33,6 @@ from worker.training.learn import learn
 from worker.training.plan import Plan, Watch
 from worker.training.transitions import EPOCHS, learned
 
-F32 = NDArray[np.float32]
 _SEED: Final = 18
 WORK: Final = Path(__file__).parents[1] / "var" / "bench-transitions"
 

@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import I64
 from worker.engine.encoder.batching import pad
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.windows import Window, cut
 from worker.engine.encoder.words import split_words
 
-I64 = NDArray[np.int64]
 NO_WORD: Final = -1
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from worker.coding.backbones import Convolution, use_plain_attention
@@ -15,9 +14,9 @@ from worker.coding.losses import loss_of
 from worker.coding.network import CodingNetwork
 from worker.coding.recipe import CodingRecipe
 from worker.coding.segments import Segmented, batch_of
+from worker.engine.encoder.arrays import F32
 from worker.training.encoder.loop import Hooks, Progress, half_precision, set_rates
 
-F32 = NDArray[np.float32]
 _CLIP: Final = 1.0
 
 

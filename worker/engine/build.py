@@ -65,8 +65,9 @@ def load_model(
         raise EngineError(f"dossier de modèle introuvable : {folder}")
     # Imported here: the rules alone must not pay for numpy or a model runtime.
     from worker.engine.encoder.card import CardLostError, lost_card
+    from worker.engine.encoder.choice import NoDeviceError
+    from worker.engine.encoder.detector import load_detector
     from worker.engine.encoder.files import NETWORK, RULES, ModelFilesError, read_settings
-    from worker.engine.encoder.loading import NoDeviceError, load_detector
 
     try:
         settings = read_settings(folder)

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from privacy.domain.obfuscation.sentences import NEIGHBOURS, bounds_of, digest_of
+from worker.engine.encoder.arrays import F32
 
-F32 = NDArray[np.float32]
 _MOST_PIECES: Final = 128
 _BATCH: Final = 16
 _SENTENCES: Final = "sentences"

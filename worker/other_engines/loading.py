@@ -13,8 +13,8 @@ from worker.engine.encoder.files import (
     ModelFilesError,
     Settings,
     content_hash,
+    version_of,
 )
-from worker.engine.encoder.loading import version_of
 from worker.other_engines.found import FoundModel
 from worker.other_engines.peers.detector import PeerAbsentError, PeerDetector
 from worker.other_engines.peers.specs import spec_of

@@ -8,14 +8,13 @@ from random import Random
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from worker.engine.encoder.arrays import I64
 from worker.private.sentences import CASES, Sentence, case_of
 from worker.private.words import F32, WordPoints
 
 _FIRST_ROWS = 1024
-I64 = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

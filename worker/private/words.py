@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32
 from worker.obfuscation.learn import NoLearnerError, words_of
 
-F32 = NDArray[np.float32]
 SIZE: Final = 100
 EPOCHS: Final = 10
 LETTERS: Final = (3, 5)

@@ -16,8 +16,7 @@ from annotation.domain.notes import Note
 from annotation.models import DatasetSnapshot
 from deidweb.code_version import code_version
 from worker.engine.build import EngineError, hybrid_of, load_model
-from worker.engine.encoder.files import ALONE, Settings, content_hash, write_settings
-from worker.engine.encoder.loading import version_of
+from worker.engine.encoder.files import ALONE, Settings, content_hash, version_of, write_settings
 from worker.engine.encoder.sources import licence_of
 from worker.engine.hybrid import HybridDetector
 from worker.models import ModelVersion

@@ -16,9 +16,15 @@ from annotation.selectors.oppositions import has_lost_patients
 from deidweb.code_version import code_version
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
-from worker.engine.encoder.files import LEARNED, MERGES, Settings, is_model, read_settings
+from worker.engine.encoder.files import (
+    LEARNED,
+    MERGES,
+    Settings,
+    is_model,
+    read_settings,
+    version_of,
+)
 from worker.engine.encoder.files import content_hash as hash_of
-from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.encoder.sources import licence_of
 from worker.engine.rules.engine import RuleDetector

@@ -13,12 +13,11 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from annotation.domain.spans import Span
+from worker.engine.encoder.arrays import F32
 from worker.engine.reading import Reading
 
-F32 = NDArray[np.float32]
 RANDOM_SHARE: Final = 0.2
 _WIDER: Final = 3  # k-centre chooses among so many times the notes that are wanted
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from annotation.domain.ner_metrics import TOTAL, NerReport
 from annotation.domain.notes import Note
 from worker.engine.detector import Model
 from worker.engine.encoder import network as networks
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import (
     LEARNED,
@@ -34,7 +33,6 @@ from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
 from worker.training.replay import replay_count, replayed
 from worker.training.splitting import Parts
 
-F32 = NDArray[np.float32]
 # Fewer notes tell one epoch from the next by chance: all are run, the learning rate falls to its end, and the
 # last one counts.
 ENOUGH_TO_CHOOSE: Final = 10

@@ -7,15 +7,13 @@ from typing import Final
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.tags import FINE_TAGS, OUTSIDE, encode, log_softmax
 from worker.engine.encoder.transitions import START, STOP, allowed
 from worker.training.encoder.assess import Scored
 
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 EPOCHS: Final = 6
 _CHUNK: Final = 64  # words that are learned at once
 _BATCH: Final = 32

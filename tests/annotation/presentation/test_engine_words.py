@@ -6,7 +6,7 @@ import pytest
 
 from annotation.models.layer import IMPORTED_VERSION
 from annotation.presentation.engine_words import engine_words
-from worker.engine.encoder.loading import version_of
+from worker.engine.encoder.files import version_of
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 

@@ -13,6 +13,7 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from tests.worker.training.test_retrain import RECIPE, coded
 from worker.engine.encoder import viterbi
+from worker.engine.encoder.detector import load_detector
 from worker.engine.encoder.files import (
     TRANSITIONS,
     ModelFilesError,
@@ -20,7 +21,6 @@ from worker.engine.encoder.files import (
     read_settings,
     write_settings,
 )
-from worker.engine.encoder.loading import load_detector
 from worker.engine.encoder.tags import END, FINE_TAGS, OUTSIDE, SINGLE, fine
 from worker.engine.encoder.transitions import allowed, read_table, write_table
 from worker.engine.encoder.words import split_words

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-I64 = NDArray[np.int64]
+from worker.engine.encoder.arrays import I64
 
 
 def batches(lengths: Sequence[int], pieces: int) -> Iterator[list[int]]:

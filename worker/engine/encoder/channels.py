@@ -11,13 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.graph import GraphWriter
 from worker.engine.encoder.rounding import Smoothing, rounded
-
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 
 SMOOTHED: Final = re.compile(
     r"heads\.|backbone\.encoder\.layer\.\d+\.(attention\.self|intermediate)\."

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from worker.engine.encoder import viterbi
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.tags import END, OUTSIDE, SINGLE, SUBTYPES
 from worker.engine.encoder.words import Words
 
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 # A word this surely outside is O whatever its neighbours are: the rest is decoded, a few
 # stretches a note instead of a thousand words.
 _LOG_SURELY_OUTSIDE: Final = -0.002

@@ -2,23 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
+from worker.engine.encoder.arrays import F32
+from worker.engine.encoder.choice import default_cache, open_runtime
 from worker.engine.encoder.decoding import Decoder
-from worker.engine.encoder.files import Settings
+from worker.engine.encoder.files import Settings, content_hash, read_settings, version_of
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import Runtime
 from worker.engine.encoder.scoring import Scorer
 from worker.engine.encoder.tags import FINE_TAGS, OUTSIDE
+from worker.engine.encoder.transitions import table_of
 from worker.engine.encoder.windows import Window, cut, merge
 from worker.engine.encoder.words import Words, split_words
 from worker.engine.reading import Reading
 
-F32 = NDArray[np.float32]
 Scored = tuple[Words, F32]
 
 
@@ -82,3 +84,14 @@ class EncoderDetector:
         pieces = self._encoder.encode(words)
         length, overlap = self._settings.window, self._settings.overlap
         return cut(words, pieces, self._encoder, length=length, overlap=overlap)
+
+
+def load_detector(
+    folder: Path, device: str | None = None, threads: int = 0, cache: Path | None = None
+) -> EncoderDetector:
+    """Of a model's directory. Raises ModelFilesError, NoDeviceError, OSError."""
+    settings = read_settings(folder)
+    version = version_of(settings.name, content_hash(folder))
+    runtime = open_runtime(folder, cache or default_cache(), device, threads)
+    table = table_of(folder, settings)
+    return EncoderDetector(runtime, PieceEncoder(folder), settings, version, table)

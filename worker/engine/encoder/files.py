@@ -106,3 +106,8 @@ def content_hash(folder: Path) -> str:
                 while block := file.read(1 << 20):
                     digest.update(block)
     return digest.hexdigest()
+
+
+def version_of(name: str, digest: str) -> str:
+    """``ner-fr-1-3f2a91c0b7de``."""
+    return f"{name}-{digest[:12]}"

@@ -17,11 +17,10 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.nodes import CONTRIB, Nodes, Shape
 from worker.engine.encoder.products import AFTER_GELU, FloatProducts, Products, Rounded
 from worker.engine.encoder.rounding import Smoothing, round_columns
-
-F32 = NDArray[np.float32]
 
 _SAME_LAYERS: Final = frozenset({"bert", "roberta", "camembert", "xlm-roberta"})
 _FLOAT, _INT64 = 1, 7  # ONNX's numbers

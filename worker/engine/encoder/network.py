@@ -5,20 +5,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel
 
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.channels import SMOOTHED, drawn_pieces, smoothing
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import can_write
 from worker.engine.encoder.rounding import input_of, rounded
 from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
-
-F32 = NDArray[np.float32]
 
 
 class EncoderTagger(nn.Module):

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.channels import bounds_of, loud, smoothing
 from worker.engine.encoder.drafts import draft_folder
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import GraphWriter, can_write
-from worker.engine.encoder.rounding import F32, MadeWhenAsked
+from worker.engine.encoder.rounding import MadeWhenAsked
 
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file

@@ -13,12 +13,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.nodes import CONTRIB, Nodes
 from worker.engine.encoder.rounding import Smoothing, input_of, round_columns
 
-F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
-I64 = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

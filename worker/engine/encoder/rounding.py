@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-F32 = NDArray[np.float32]
+from worker.engine.encoder.arrays import F32
+
 I8 = NDArray[np.int8]
 
 _LARGEST: Final = np.float32(127)

@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.processor import sums_overflow
-
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 
 
 class Runtime(Protocol):

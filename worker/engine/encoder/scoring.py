@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.batching import batches, pad
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import PickingRuntime, Runtime
 from worker.engine.encoder.tags import FINE_TAGS, combine
 from worker.engine.encoder.windows import Window
-
-F32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

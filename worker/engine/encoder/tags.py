@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from annotation.domain.labels import LABEL_SPECS, SUBTYPE_TO_LABEL, Label, default_subtype
 from annotation.domain.spans import Span, merge_hybrid
-
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
+from worker.engine.encoder.arrays import F32, I64
 
 OUTSIDE: Final = 0
 BEGIN, INSIDE, END, SINGLE = range(4)

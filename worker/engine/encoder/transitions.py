@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 from safetensors.numpy import load_file, save_file
 
+from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.files import LEARNED, TRANSITIONS, ModelFilesError, Settings
 from worker.engine.encoder.tags import END, FINE_TAGS, INSIDE, OUTSIDE, SINGLE
 
-F32 = NDArray[np.float32]
 SIZE: Final = FINE_TAGS + 2  # the last two are before the first word and after the last
 START, STOP = FINE_TAGS, FINE_TAGS + 1
 NEVER: Final = -1e4

@@ -8,10 +8,9 @@ after O, E or S. Because of that shape a step costs O(tags), not O(tags²). With
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
+from worker.engine.encoder.arrays import F32, I64
+
 _NEVER: Final = np.float32(-1e9)
 
 

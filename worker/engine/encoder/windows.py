@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.words import Words
-
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

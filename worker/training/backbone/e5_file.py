@@ -13,7 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-F32 = NDArray[np.float32]
+from worker.engine.encoder.arrays import F32
+
 MAGIC: Final = b"E5S1"
 BLOCK: Final = 32
 _BLOCK_BYTES: Final = 18

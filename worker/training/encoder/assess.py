@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from annotation.domain.ner_metrics import Annotated, NerReport, evaluate
 from annotation.domain.notes import Note
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.decoding import Decoder
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import Settings
@@ -17,9 +17,6 @@ from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.tags import encode, log_softmax
 from worker.engine.encoder.words import Words, split_words
-
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 
 TEMPERATURES: Final = tuple(round(0.6 + 0.1 * i, 1) for i in range(20))
 THRESHOLDS: Final = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)

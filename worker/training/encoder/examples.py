@@ -5,16 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from annotation.domain.notes import Note
+from worker.engine.encoder.arrays import I64
 from worker.engine.encoder.batching import pad
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.tags import encode
 from worker.engine.encoder.windows import cut
 from worker.engine.encoder.words import split_words
 
-I64 = NDArray[np.int64]
 IGNORED = -100  # what PyTorch's cross entropy leaves out
 
 

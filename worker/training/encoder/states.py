@@ -5,20 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from annotation.domain.notes import Note
 from worker.engine.detector import Detector
 from worker.engine.encoder import network as networks
+from worker.engine.encoder.arrays import F32, I64
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import read_settings
 from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.transitions import table_of
 from worker.training.active import Waiting, disagreements, unsure_words
-
-F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 
 
 class StateRuntime:

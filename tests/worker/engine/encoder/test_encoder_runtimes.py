@@ -11,7 +11,7 @@ import torch
 
 from tests.mini_model import write_mini_backbone
 from worker.engine.encoder import choice, network
-from worker.engine.encoder.detector import EncoderDetector
+from worker.engine.encoder.detector import EncoderDetector, load_detector
 from worker.engine.encoder.files import (
     ModelFilesError,
     Settings,
@@ -19,7 +19,6 @@ from worker.engine.encoder.files import (
     read_settings,
     write_settings,
 )
-from worker.engine.encoder.loading import load_detector
 from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
