@@ -17,6 +17,11 @@ Key = tuple[str, ...]
 SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 COMMON_SURNAME: Final = 500
 _COMMON_FIRST_NAME: Final = 20_000
+_AREAS: Final = {
+    "countries": Subtype.PAYS,
+    "departments": Subtype.DEPARTEMENT,
+    "regions": Subtype.REGION,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +40,24 @@ def key_of(text: str) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases with a weight (population…), and the second words that follow each first word.
-
-    `beginnings` are the words that some longer phrase begins with; `firsts` the first words, as notes
-    write them.
+    """Phrases with a weight (population…). `beginnings` are the words that some longer phrase begins with; `firsts` the
+    first words, as notes write them.
     """
 
     weights: dict[Key, int]
-    seconds: dict[str, set[str]]
     beginnings: frozenset[Key]
     firsts: frozenset[str]
 
     @classmethod
     def build(cls, entries: Iterator[tuple[str, int]]) -> "Phrases":
         weights: dict[Key, int] = {}
-        seconds: dict[str, set[str]] = {}
         for text, weight in entries:
             if key := key_of(text):
                 weights[key] = max(weight, weights.get(key, 0))
-                seconds.setdefault(key[0], set()).update(key[1:2])
         beginnings = {key[:count] for key in weights for count in range(1, len(key))}
-        short = (word for word, whole in SHORT_FORMS.items() if whole in seconds)
-        return cls(weights, seconds, frozenset(beginnings), frozenset(seconds).union(short))
+        firsts = {key[0] for key in weights}
+        short = (word for word, whole in SHORT_FORMS.items() if whole in firsts)
+        return cls(weights, frozenset(beginnings), frozenset(firsts.union(short)))
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
@@ -103,41 +104,9 @@ def communes() -> Phrases:
 
 
 @cache
-def countries() -> Phrases:
-    """Countries and territories."""
-    return Phrases.build((line, 1) for line in lines("countries"))
-
-
-@cache
-def divisions(kind: str) -> Phrases:
-    """`departments` or `regions`; weight 0 marks a name that needs a preposition."""
-    return Phrases.build(
-        (line.rstrip("* "), 0 if line.endswith("*") else 1) for line in lines(kind)
-    )
-
-
-@cache
-def hospital_names() -> Phrases:
-    """Hospitals known by their own name alone."""
-    return Phrases.build((line, 1) for line in lines("hospital_names"))
-
-
-@cache
-def organisations() -> Phrases:
-    """Employers and bodies known by one name."""
-    return Phrases.build((line, 1) for line in lines("organisations"))
-
-
-@cache
-def brands() -> Phrases:
-    """Firms and bodies whose name says enough without context."""
-    return Phrases.build((line, 1) for line in lines("brands"))
-
-
-@cache
-def devices() -> frozenset[Key]:
-    """Devices, implants, software and their makers."""
-    return frozenset(key_of(line) for line in lines("devices"))
+def phrase_list(name: str) -> Phrases:
+    """A vocabulary file of whole phrases: countries, hospitals known by their own name, firms, devices…"""
+    return Phrases.build((line, 1) for line in lines(name))
 
 
 @cache
@@ -196,8 +165,7 @@ def is_listed(key: Key) -> bool:
 
 def area_kind(key: Key) -> str:
     """Sub-type of a country, a department or a region of that name; "" of any other words."""
-    if key in countries().weights:
-        return Subtype.PAYS
-    if key in divisions("departments").weights:
-        return Subtype.DEPARTEMENT
-    return Subtype.REGION if key in divisions("regions").weights else ""
+    for name, kind in _AREAS.items():
+        if key in phrase_list(name).weights:
+            return kind
+    return ""

@@ -18,9 +18,6 @@ def match_phrase(doc: Document, index: int, phrases: Phrases) -> int:
     if index >= len(doc) or doc.folds[index] not in phrases.firsts:
         return 0
     words = [_key_word(doc, index)]
-    seconds = phrases.seconds.get(words[0], set())
-    if tuple(words) not in phrases.weights and not _may_follow(doc, index, seconds):
-        return 0
     lasts = [index]
     while tuple(words) in phrases.beginnings and (position := _next_word(doc, lasts[-1])) > 0:
         if not _written_like_a_name(doc, index, position):
@@ -31,12 +28,6 @@ def match_phrase(doc: Document, index: int, phrases: Phrases) -> int:
         if tuple(words[:count]) in phrases.weights and not _goes_on(doc, lasts[count - 1]):
             return lasts[count - 1] - index + 1
     return 0
-
-
-def _may_follow(doc: Document, index: int, seconds: set[str]) -> bool:
-    """Whether the word after this one may be the second of a phrase, or a sign before it."""
-    word = doc.following[index]
-    return word in seconds or word in _SIGNS or SHORT_FORMS.get(word, "") in seconds
 
 
 def match_commune(doc: Document, index: int) -> int:

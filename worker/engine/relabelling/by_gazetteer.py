@@ -53,7 +53,9 @@ def _told(note: Note, span: Span) -> tuple[str, str]:
     """Label and sub-type by the lists; the span's own where they do not tell."""
     key, towns = note.key(span), lexicon.communes().weights
     if key not in towns:
-        if key in lexicon.hospital_names().weights and _CARE_BEFORE.search(note.before(span.start)):
+        if key in lexicon.phrase_list("hospital_names").weights and _CARE_BEFORE.search(
+            note.before(span.start)
+        ):
             return Label.ORG, Subtype.HOPITAL
         area = lexicon.area_kind(key)
         return (Label.LOC, area) if area else (span.label, span.subtype)

@@ -2,15 +2,14 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import accumulate, chain, compress
+from itertools import accumulate, chain
 from typing import Final
 
 from annotation.domain.tokens import TOKEN
-from worker.engine.text.folding import fold, is_latin
+from worker.engine.text.folding import fold
 from worker.engine.text.openings import Places
 
 # The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
@@ -54,34 +53,14 @@ def shape_of(word: str) -> Shape:
     return Shape.TITLE if word[1:].islower() else Shape.MIXED
 
 
-# The shape of a token as a byte, found in one look-up; a letter alone is no word in small letters.
-_SHAPES: Final = (*Shape, Shape.LOWER)
-_SMALL_LETTER: Final = len(_SHAPES) - 1
-
-
-@lru_cache(_MOST_WORDS)
-def _code_of(word: str) -> int:
-    shape = shape_of(word)
-    alone = shape is Shape.LOWER and len(word) == 1
-    return _SMALL_LETTER if alone else _SHAPES.index(shape)
-
-
-def _marks(shapes: Set[Shape]) -> bytes:
-    """What `bytes.translate` needs to mark the codes of these shapes with 1, the others with 0."""
-    codes = {code for code, shape in enumerate(_SHAPES[:_SMALL_LETTER]) if shape in shapes}
-    return bytes(code in codes for code in range(256))
-
-
 _fold_of: Final = lru_cache(_MOST_WORDS)(fold)
-_CAPITAL: Final = _marks(CAPITAL_SHAPES)
-_UPPER: Final = _marks({Shape.UPPER})
-_LOWER_WORD: Final = _marks({Shape.LOWER})
+_shape_of: Final = lru_cache(_MOST_WORDS)(shape_of)
 
 
 @dataclass(slots=True)
 class Document:
-    """`starts`, `ends`, `folds`, `following` and `shapes` have one entry per token, `gaps` one more: what
-    stands before each token and after the last.
+    """`starts`, `ends`, `folds` and `shapes` have one entry per token, `gaps` one more: what stands before each token
+    and after the last. `where` tells the places of each folded token.
     """
 
     text: str
@@ -90,48 +69,39 @@ class Document:
     ends: list[int]
     gaps: list[str]
     folds: list[str]
-    following: list[str]  # the folded word after each token, "" after the last
     shapes: list[Shape]
     where: dict[str, list[int]]
-    present: frozenset[str]  # the keys of `where`
-    lower_words: frozenset[str]
-    capitals: list[int]  # tokens in CAPITAL_SHAPES
-    uppers: list[int]  # tokens of Shape.UPPER
+    lower_words: frozenset[str]  # two letters or more
     places: Places  # of `folded`
 
     @classmethod
     def read(cls, text: str) -> "Document":
-        latin = is_latin(text)
-        split = (_LATIN if latin or _BEYOND_LATIN.search(text) is None else _ANY).split(text)
+        split = (_LATIN if _BEYOND_LATIN.search(text) is None else _ANY).split(text)
         bounds = list(accumulate(map(len, split)))
         starts, ends = bounds[:-1:2], bounds[1::2]
-        surfaces = split[1::2]
-        if latin:
-            words, folded = list(map(_fold_of, surfaces)), fold(text)
-        else:
-            # Blanks are remembered like words: such a text is folded piece by piece, much faster.
-            folds = list(map(_fold_of, split))
-            words, folded = folds[1::2], "".join(folds)
-        codes = bytes(map(_code_of, surfaces))
-        every = range(len(codes))
+        folds = list(map(_fold_of, split))
+        words = folds[1::2]
+        shapes = list(map(_shape_of, split[1::2]))
         where: dict[str, list[int]] = {}
         for index, word in enumerate(words):
             where.setdefault(word, []).append(index)
+        lower_words = frozenset(
+            word
+            for word, shape in zip(words, shapes, strict=True)
+            if shape is Shape.LOWER and len(word) > 1
+        )
+        places = Places(where, starts)
         return cls(
             text,
-            folded,
+            "".join(folds),
             starts,
             ends,
             split[::2],
             words,
-            [*words[1:], ""],
-            list(map(_SHAPES.__getitem__, codes)),
+            shapes,
             where,
-            frozenset(where),
-            frozenset(compress(words, codes.translate(_LOWER_WORD))),
-            list(compress(every, codes.translate(_CAPITAL))),
-            list(compress(every, codes.translate(_UPPER))),
-            Places(where, starts),
+            lower_words,
+            places,
         )
 
     def __len__(self) -> int:
@@ -149,10 +119,11 @@ class Document:
         """What stands between token `index - 1` and token `index`; the end of the text after it."""
         return self.gaps[max(0, min(index, len(self.starts)))]
 
-    def indices(self, words: Set[str]) -> list[int]:
+    def indices(self, words: frozenset[str]) -> list[int]:
         """The tokens of these words, in order."""
-        found = self.present.intersection(words)
-        return sorted(chain.from_iterable([self.where[word] for word in found])) if found else []
+        return sorted(
+            chain.from_iterable(map(self.where.__getitem__, words.intersection(self.where)))
+        )
 
     def glued(self, index: int) -> bool:
         """True when nothing stands between this token and the one before."""

@@ -219,7 +219,9 @@ def _is_measure(before: str, word: str) -> bool:
 def _is_model(before: str) -> bool:
     """The number right behind a device's name is its model's: "sonde CAPSUREFIX [4574-53]"."""
     word = _WORD_BEFORE.search(before)
-    return word is not None and (word[1] in _HARDWARE or (word[1],) in lexicon.devices())
+    return word is not None and (
+        word[1] in _HARDWARE or (word[1],) in lexicon.phrase_list("devices").weights
+    )
 
 
 def _is_no_date(word: str) -> bool:

@@ -60,7 +60,7 @@ _EMPLOYED: Final = re.compile(
     r"\b(?:chez|societe|usine|entreprise|travail\w*|emplo\w*|salarie\w*|profession|poste|retraitee?|prestataire|technicien\w*)"
     r"(?:\s?:)?(?: [a-z]+){0,2}\s?:? $"
 )
-_LONGEST_DEVICE: Final = max(map(len, lexicon.devices()))
+_LONGEST_DEVICE: Final = max(map(len, lexicon.phrase_list("devices").weights))
 # Types of values in a DICOM header: "(0010,0010) PN [".
 _DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
 _FIGURE_BEHIND: Final = re.compile(r"[ ]{0,3}[+(|]?\d")
@@ -197,7 +197,8 @@ def _is_device(note: Note, span: Span, doubt: float) -> bool:
         return False
     key = note.key(span)
     return any(
-        key[:count] in lexicon.devices() and not (key[count:] and lexicon.is_listed(key[count:]))
+        key[:count] in lexicon.phrase_list("devices").weights
+        and not (key[count:] and lexicon.is_listed(key[count:]))
         for count in range(1, min(len(key), _LONGEST_DEVICE) + 1)
     )
 
@@ -226,7 +227,7 @@ def _goes_on(key: lexicon.Key, eponym: lexicon.Eponym) -> bool:
 
 def _is_eponym(note: Note, span: Span, doubt: float) -> bool:
     key = lexicon.key_of(note.words(span).replace("0", "o"))  # as scanners mistake it
-    if not key or key in lexicon.hospital_names().weights:
+    if not key or key in lexicon.phrase_list("hospital_names").weights:
         return False
     is_named = note.words(span) in lexicon.first_names() or key in lexicon.communes().weights
     is_doubtful = doubt >= _DOUBTFUL and not is_named
@@ -252,7 +253,7 @@ def _is_nobody(note: Note, span: Span) -> bool:
     """ "Framatrix", "GLIMS": no word of it is known as a name, nor the whole as a place."""
     key = note.key(span)
     names = (lexicon.last_names(), lexicon.first_names())
-    places = (lexicon.communes().weights, lexicon.hospital_names().weights)
+    places = (lexicon.communes().weights, lexicon.phrase_list("hospital_names").weights)
     return (
         span.subtype in (Subtype.NOM, Subtype.PRENOM)
         and not any(word in known for word in key for known in names)

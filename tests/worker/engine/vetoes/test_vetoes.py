@@ -173,6 +173,6 @@ def test_another_part_of_the_name_speaks_for_a_word(text, parts):
 
 
 def test_no_device_is_a_surname_a_first_name_or_a_town():
-    single = {key[0] for key in lexicon.devices() if len(key) == 1}
+    single = {key[0] for key in lexicon.phrase_list("devices").weights if len(key) == 1}
     assert not single & {*lexicon.last_names(), *lexicon.first_names()}
-    assert not lexicon.devices() & lexicon.communes().weights.keys()
+    assert not lexicon.phrase_list("devices").weights.keys() & lexicon.communes().weights.keys()

@@ -16,7 +16,7 @@ from worker.engine.rules.bodies.patterns import (
     PATTERNS,
 )
 from worker.engine.rules.pattern import find_all
-from worker.engine.text.document import NAME_SHAPES, Document, Shape
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.text.folding import word_set
 from worker.engine.vetoes import words as vetoes
 
@@ -28,11 +28,11 @@ _NOT_IN_NAMES: Final = lexicon.words("not_in_names") | lexicon.words("titles") |
 _CAPITALS_ONLY: Final = lexicon.words("capital_heads")
 _SIGNS: Final = frozenset({"'", "-", "&"})
 _QUOTES: Final = frozenset({'"', "«", "“", "”", "»"})
-_ACRONYMS: Final = lexicon.words("hospital_acronyms")
+_ACRONYMS: Final = lexicon.words("hospital_acronyms") - lexicon.abbreviations()
 _GAZETTEERS: Final = (
-    (lexicon.brands(), BRAND),
-    (lexicon.hospital_names(), HOSPITAL_NAME),
-    (lexicon.organisations(), BODY),
+    (lexicon.phrase_list("brands"), BRAND),
+    (lexicon.phrase_list("hospital_names"), HOSPITAL_NAME),
+    (lexicon.phrase_list("organisations"), BODY),
 )
 _KNOWN_FIRSTS: Final = frozenset[str]().union(*(phrases.firsts for phrases, _ in _GAZETTEERS))
 _AT: Final = word_set("a au aux de d la l ' vers sur hopital chu site")
@@ -120,14 +120,13 @@ def _is_name_word(doc: Document, position: int, last: int) -> bool:
 def _known(doc: Document) -> Iterator[Span]:
     """Firms known by one name: "Orkyn"; after a word of place hospitals and employers: "à Cochin",
     "ouvrier chez Peugeot"; hospitals by their letters: "CHBM"."""
-    for index in doc.capitals:
-        for phrases, rule in _GAZETTEERS if doc.folds[index] in _KNOWN_FIRSTS else ():
+    for index in doc.indices(_KNOWN_FIRSTS):
+        for phrases, rule in _GAZETTEERS if doc.shapes[index] in CAPITAL_SHAPES else ():
             length = match_phrase(doc, index, phrases)
             before = doc.word(index - 1)
             if length and (rule is BRAND or before in _AT or (rule is BODY and before in _JOBS)):
                 yield rule.span(doc.starts[index], doc.ends[index + length - 1], 0.8)
-    for index in doc.uppers:
-        word = doc.folds[index]
-        told = len(word) > _CODE or doc.word(index - 1) in _AT
-        if word in _ACRONYMS and told and word not in lexicon.abbreviations():
+    for index in doc.indices(_ACRONYMS):
+        told = len(doc.folds[index]) > _CODE or doc.word(index - 1) in _AT
+        if told and doc.shapes[index] is Shape.UPPER:
             yield HOSPITAL.span(doc.starts[index], doc.ends[index], 0.75)

@@ -122,7 +122,7 @@ def _city(doc: Document, city: str) -> Iterator[Span]:
     key = key_of(city)
     if sum(map(len, key)) < _LEAST_TOWN:
         return
-    for index in doc.indices({word for word in doc.present if key_of(word) == key[:1]}):
+    for index in doc.indices(frozenset(w for w in doc.where if key_of(w) == key[:1])):
         last = _match(doc, index, key)
         alone = len(key) == 1
         counts = not (
