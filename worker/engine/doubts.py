@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from worker.engine.hybrid import HybridDetector
     from worker.engine.reading import Reading
 
-LEAST_OUTSIDE: Final = 0.97  # below it the model hides a word (`threshold` of the shipped model)
 Place = tuple[int, int]
 
 
@@ -22,7 +21,7 @@ def left_in_clear(detector: HybridDetector, text: str, hidden: Sequence[Place]) 
 
 
 def doubts(text: str, hidden: Iterable[Place], reading: Reading | None) -> list[Place]:
-    """The stretches of neighbouring words outside `hidden` (sorted, apart) that the model would hide.
+    """The stretches of neighbouring words outside `hidden` that the model would hide, by its own threshold.
 
     In « Vu au bloc par Martel. » with nothing hidden: the place of « Martel », if the model takes it for a name.
     A word of one character tells nobody anything. Without a model there is no reading, and no doubt.
@@ -30,13 +29,13 @@ def doubts(text: str, hidden: Iterable[Place], reading: Reading | None) -> list[
     if reading is None:
         return []
     found: list[Place] = []
-    ends = _Ends(hidden)
+    is_hidden = bytearray(len(text))
+    for start, end in hidden:
+        is_hidden[start:end] = b"\1" * (end - start)
     for start, end, outside in zip(reading.starts, reading.ends, reading.outside, strict=True):
-        if (
-            float(outside) >= LEAST_OUTSIDE
-            or not _tells(text[start:end])
-            or ends.covers(start, end)
-        ):
+        if float(outside) >= reading.threshold or any(is_hidden[start:end]):
+            continue
+        if not _tells(text[start:end]):
             continue
         if found and not text[found[-1][1] : start].strip(" "):
             found[-1] = (found[-1][0], int(end))
@@ -47,17 +46,3 @@ def doubts(text: str, hidden: Iterable[Place], reading: Reading | None) -> list[
 
 def _tells(word: str) -> bool:
     return len(word) > 1 and any(sign.isalnum() for sign in word)
-
-
-class _Ends:
-    """Asked from left to right."""
-
-    def __init__(self, places: Iterable[Place]) -> None:
-        self._places: Sequence[Place] = sorted(places)
-        self._at = 0
-
-    def covers(self, start: int, end: int) -> bool:
-        """True when a place touches the stretch."""
-        while self._at < len(self._places) and self._places[self._at][1] <= start:
-            self._at += 1
-        return self._at < len(self._places) and self._places[self._at][0] < end

@@ -1,6 +1,12 @@
 """Words that stay in clear though the model would hide them."""
 
-from worker.engine.doubts import doubts
+import json
+import shutil
+
+import pytest
+
+from worker.engine.build import build_detector
+from worker.engine.doubts import doubts, left_in_clear
 from worker.engine.reading import Reading
 
 TEXT = "Vu par Anne Martel , X le soir"
@@ -13,7 +19,7 @@ def reading_of(**outside: float) -> Reading:
         starts.append(TEXT.index(word, at))
         at = starts[-1] + len(word)
     ends = [start + len(word) for start, word in zip(starts, words, strict=True)]
-    return Reading([], starts, ends, [outside.get(word, 0.999) for word in words])
+    return Reading([], starts, ends, [outside.get(word, 0.999) for word in words], 0.97)
 
 
 def found(hidden, **outside):
@@ -39,3 +45,24 @@ def test_signs_and_single_letters_tell_nothing():
 
 def test_without_a_model_nothing_is_doubted():
     assert doubts(TEXT, [], None) == []
+
+
+@pytest.mark.parametrize(("threshold", "told"), [(0.97, [(8, 12)]), (0.9, [])])
+def test_each_model_doubts_by_its_own_threshold(threshold, told):
+    """A project's model has chosen its own: what it would not hide is no doubt."""
+    reading = Reading([], [0, 3, 8], [2, 7, 12], [0.999, 0.98, 0.95], threshold)
+    assert doubts("Vu hier Anne", [], reading) == told
+
+
+@pytest.mark.parametrize(("threshold", "count"), [(0.999_999, 2), (0.000_001, 0)])
+def test_the_threshold_is_the_one_in_the_folder_of_the_model_in_service(
+    tiny_model, tmp_path, threshold, count
+):
+    folder = shutil.copytree(tiny_model, tmp_path / "m")
+    settings = json.loads((folder / "ner.json").read_text("utf-8"))
+    (folder / "ner.json").write_text(json.dumps({**settings, "threshold": threshold}), "utf-8")
+    detector = build_detector("hybrid", folder, "cpu", cache=tmp_path / "cache")
+    _spans, reading = detector.read_closely("Vu hier")
+    assert reading.threshold == threshold
+    assert len(doubts("Vu, hier", [], detector.read_closely("Vu, hier")[1])) == count
+    assert bool(left_in_clear(detector, "Vu, hier", [])) == bool(count)

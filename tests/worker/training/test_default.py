@@ -10,7 +10,6 @@ import pytest
 from annotation.domain.ner_metrics import Annotated, evaluate
 from annotation.domain.notes import Note
 from worker.engine.build import SHIPPED, load_model
-from worker.engine.doubts import LEAST_OUTSIDE
 from worker.engine.encoder.files import content_hash, read_settings
 from worker.training import default
 
@@ -46,8 +45,8 @@ def test_it_writes_a_model_that_loads(tiny_backbone, tmp_path, capsys):
     assert load_model(tmp_path / "m").version.startswith("ner-fr-4-")
 
 
-def test_the_threshold_is_one_in_the_weights_in_their_training_and_where_doubts_are_told():
-    assert read_settings(SHIPPED).threshold == default.THRESHOLD == LEAST_OUTSIDE
+def test_the_threshold_is_one_in_the_weights_and_in_their_training():
+    assert read_settings(SHIPPED).threshold == default.THRESHOLD
 
 
 def test_interrupted_between_epochs_it_ends_with_the_same_bytes(tiny_backbone, tmp_path):

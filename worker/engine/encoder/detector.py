@@ -78,7 +78,8 @@ class EncoderDetector:
 
     def _reading(self, words: Words, rows: F32, decoder: Decoder) -> Reading:
         spans = decoder.spans(words, rows) if len(words) else []
-        return Reading(spans, words.starts, words.ends, np.exp(rows[:, OUTSIDE]))
+        outside = np.exp(rows[:, OUTSIDE])
+        return Reading(spans, words.starts, words.ends, outside, decoder.threshold)
 
     def _cut(self, words: Words) -> list[Window]:
         pieces = self._encoder.encode(words)
