@@ -21,7 +21,7 @@ from worker.engine.detector import Detector
 from worker.engine.encoder.choice import has_cuda
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
-from worker.engine.streaming import EngineChoice, annotate_with_workers
+from worker.engine.streaming import annotate_with_workers
 from worker.training.corpus import generate
 
 WORDS_A_NOTE: Final = 750
@@ -98,12 +98,13 @@ class Run:
         return self.words / self.seconds
 
 
+Build = Callable[[], Detector]
 Task = Callable[[], int]  # reads texts; returns how many words
 
 
 def measure(model_dir: Path, repeats: int, texts: list[str]) -> Speed:
     """Rounds one after the other, every engine in each: noise falls on all alike."""
-    with Pool(EngineChoice("hybrid", model_dir, "cpu", 1)) as pool:
+    with Pool(partial(build_detector, "hybrid", model_dir, "cpu", 1)) as pool:
         tasks: dict[str, Task] = {
             "règles": partial(_detect, RuleDetector(), texts * 2),
             **_model_tasks(model_dir, texts),
@@ -165,8 +166,8 @@ def _words(texts: Sequence[str]) -> int:
 class Pool:
     """Processes that keep their engine, as the workers of the product do."""
 
-    def __init__(self, choice: EngineChoice) -> None:
-        self._pool = ProcessPoolExecutor(PROCESSES, get_context("spawn"), _start, (choice,))
+    def __init__(self, build: Build) -> None:
+        self._pool = ProcessPoolExecutor(PROCESSES, get_context("spawn"), _start, (build,))
 
     def __enter__(self) -> "Pool":
         return self
@@ -187,8 +188,8 @@ class Pool:
 _detectors: list[Detector] = []
 
 
-def _start(choice: EngineChoice) -> None:
-    _detectors.append(choice.build())
+def _start(build: Build) -> None:
+    _detectors.append(build())
 
 
 def _work(texts: Sequence[str]) -> int:
@@ -213,10 +214,8 @@ def measure_run(model_dir: Path, texts: Sequence[str], number: int) -> Run:
             yield Note(f"n{index}", text)
 
     began = perf_counter()
-    choice = EngineChoice("hybrid", model_dir, "cpu", 1)
-    words = sum(
-        len(note.text.split()) for note in annotate_with_workers(notes(), choice, PROCESSES)
-    )
+    build = partial(build_detector, "hybrid", model_dir, "cpu", 1)
+    words = sum(len(note.text.split()) for note in annotate_with_workers(notes(), build, PROCESSES))
     return Run(number, words, perf_counter() - began)
 
 

@@ -23,7 +23,7 @@ from annotation.domain.risk import Scored, priority
 from annotation.domain.spans import Span
 from deidweb import children
 from worker.engine.doubts import left_in_clear
-from worker.engine.encoder.card import lost_card
+from worker.engine.encoder.card import causes, lost_card
 
 if TYPE_CHECKING:
     from worker.engine.detector import Detector
@@ -75,15 +75,14 @@ def memory_for(model: Path) -> int:
     return MEMORY_BYTES + _TIMES_ITS_FILES * files
 
 
-def is_out_of_memory(error: BaseException | None) -> bool:
+def is_out_of_memory(error: BaseException) -> bool:
     """PyTorch, ONNX Runtime and the system each say it in a class of their own."""
-    while error is not None:
+    return any(
+        isinstance(cause, MemoryError)
         # an error of ours names the model's folder
-        is_ours = isinstance(error, ValueError)
-        if isinstance(error, MemoryError) or (not is_ours and _OUT_OF_MEMORY.search(str(error))):
-            return True
-        error = error.__cause__
-    return False
+        or (not isinstance(cause, ValueError) and _OUT_OF_MEMORY.search(str(cause)))
+        for cause in causes(error)
+    )
 
 
 def request(texts: Sequence[str], patients: Sequence[PatientIdentity | None]) -> list[list[Any]]:

@@ -13,7 +13,7 @@ from worker.engine.reading import Reading
 from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
 from worker.engine.relabelling.by_rules import relabel_by_rules
 from worker.engine.text.entities import plain
-from worker.engine.union import plain_union, unite
+from worker.engine.union import as_read, plain_union, unite
 from worker.engine.vetoes.spans import veto
 
 Step = Callable[[Note, Sequence[Span], Reading], list[Span]]
@@ -27,14 +27,17 @@ STEPS: Final[tuple[Step, ...]] = (
     relabel_by_rules,
     relabel_by_gazetteer,
 )
-# By the name that a model's settings give. The second is Tannier et al.'s own, to compare or to prefer.
-MERGES: Final[dict[str, tuple[Step, ...]]] = {"steps": STEPS, "union": (plain_union,)}
-_ALONE: Final = "alone"
+# By the name that a model's settings give. The second is Tannier et al.'s own, to compare or to prefer; the third is
+# the model without the rules.
+MERGES: Final[dict[str, tuple[Step, ...]]] = {
+    "steps": STEPS,
+    "union": (plain_union,),
+    "alone": (as_read,),
+}
 
 
 class HybridDetector:
-    """Merges the spans of `rules` and of `model` by `MERGES[merge]`; without a model it is the rules alone, and "alone" is the
-    model without them. Beside a model, spans whose source is in `left_out` count for nothing."""
+    """Merges the spans of `rules` and of `model` by `MERGES[merge]`; without a model it is the rules alone. Beside a model, spans whose source is in `left_out` count for nothing."""
 
     def __init__(
         self,
@@ -53,7 +56,7 @@ class HybridDetector:
         """Names both parts, and says when there is no model."""
         if self._model is None:
             return f"hybrid({self._rules.version}, sans modèle)"
-        if self._merge == _ALONE:
+        if self._merge == "alone":
             return self._model.version
         name = "union" if self._merge == "union" else "hybrid"
         return f"{name}({self._rules.version}+{self._model.version})"
@@ -62,29 +65,29 @@ class HybridDetector:
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
     ) -> list[list[Span]]:
         """See worker.engine.detector.Detector."""
-        texts = [plain(text) for text in texts]
-        by_rules = self._rules.detect(texts, patients)
-        if self._model is None:
-            return by_rules
-        readings = self._model.read(texts)
-        return [
-            merged(Note(text, self._kept(rules)), reading, self._merge)
-            for text, rules, reading in zip(texts, by_rules, readings, strict=True)
-        ]
-
-    def _kept(self, spans: Sequence[Span]) -> list[Span]:
-        return [span for span in spans if span.source not in self._left_out]
+        return [spans for spans, _reading in self._closely(texts, patients)]
 
     def read_closely(
         self, text: str, patient: PatientIdentity | None = None
     ) -> tuple[list[Span], Reading | None]:
         """The spans of one text, and what the model says of its words; nothing without a model."""
-        text = plain(text)
-        (rules,) = self._rules.detect([text], [patient])
+        [told] = self._closely([text], [patient])
+        return told
+
+    def _closely(
+        self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None
+    ) -> list[tuple[list[Span], Reading | None]]:
+        texts = [plain(text) for text in texts]
+        by_rules = self._rules.detect(texts, patients)
         if self._model is None:
-            return rules, None
-        (reading,) = self._model.read([text])
-        return merged(Note(text, self._kept(rules)), reading, self._merge), reading
+            return [(rules, None) for rules in by_rules]
+        return [
+            (merged(Note(text, self._kept(rules)), reading, self._merge), reading)
+            for text, rules, reading in zip(texts, by_rules, self._model.read(texts), strict=True)
+        ]
+
+    def _kept(self, spans: Sequence[Span]) -> list[Span]:
+        return [span for span in spans if span.source not in self._left_out]
 
     def stages(
         self, text: str, patient: PatientIdentity | None = None
@@ -92,27 +95,23 @@ class HybridDetector:
         """Why a span is what it is: what the rules found, what the model read, and the spans after every
         step, each with its name: ``("rules", …), ("model", …), ("cut_edges", …)``."""
         text = plain(text)
-        (rules,) = self._rules.detect([text], [patient])
-        if self._model is not None:
-            rules = self._kept(rules)
-        yield "rules", rules
+        [rules] = self._rules.detect([text], [patient])
         if self._model is None:
+            yield "rules", rules
             return
-        (reading,) = self._model.read([text])
+        note = Note(text, self._kept(rules))
+        yield "rules", note.rules
+        [reading] = self._model.read([text])
         yield "model", reading.spans
-        yield from _stages(Note(text, rules), reading, self._merge)
+        yield from _stages(note, reading, self._merge)
 
 
 def _stages(note: Note, reading: Reading, merge: str) -> Iterator[tuple[str, list[Span]]]:
     """The name of every step and the spans after it."""
     spans = reading.spans
-    for step in (_as_read,) if merge == _ALONE else MERGES[merge]:
+    for step in MERGES[merge]:
         spans = step(note, spans, reading)
         yield step.__name__, spans
-
-
-def _as_read(_note: Note, spans: Sequence[Span], _reading: Reading) -> list[Span]:
-    return list(spans)
 
 
 def merged(note: Note, reading: Reading, merge: str = "steps") -> list[Span]:

@@ -13,7 +13,8 @@ from typing import Any, Final
 from annotation.domain.notes import Note as Gold
 from annotation.domain.spans import Span
 from worker.engine.detector import Detector, Model
-from worker.engine.hybrid import MERGES, merged
+from worker.engine.encoder.files import MERGES
+from worker.engine.hybrid import merged
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.training.judged import judged_note

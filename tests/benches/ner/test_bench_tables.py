@@ -175,9 +175,8 @@ def test_a_run_counts_every_note_s_words_and_the_time_of_all(monkeypatch, tmp_pa
     assert run.rate == pytest.approx(1.1)
     assert [text for _, text, *_ in counting.asked][-2:] == ["quatre", "un deux trois"]
     assert len({key for key, *_ in counting.asked}) == 5
-    [(choice, workers)] = {asked[2:] for asked in counting.asked}
-    assert (choice.engine, choice.model_dir, choice.device) == ("hybrid", tmp_path, "cpu")
-    assert (choice.threads, workers) == (1, 2)
+    [(build, workers)] = {asked[2:] for asked in counting.asked}
+    assert (build.args, workers) == (("hybrid", tmp_path, "cpu", 1), 2)
 
 
 def test_a_run_is_told_with_the_day_s_time():

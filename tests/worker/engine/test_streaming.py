@@ -1,6 +1,8 @@
+from functools import partial
+
 from annotation.domain.notes import Note, PatientIdentity
 from worker.engine.build import build_detector
-from worker.engine.streaming import BATCH, EngineChoice, annotate, annotate_with_workers
+from worker.engine.streaming import BATCH, annotate, annotate_with_workers
 
 
 def notes(count):
@@ -22,14 +24,14 @@ def test_annotate_is_lazy_and_uses_the_patient():
 
 
 def test_processes_with_a_model_find_what_one_finds(tiny_model, tmp_path):
-    choice = EngineChoice("hybrid", tiny_model, "cpu", 1, tmp_path)
-    expected = list(annotate(notes(70), choice.build()))
+    build = partial(build_detector, "hybrid", tiny_model, "cpu", 1, tmp_path)
+    expected = list(annotate(notes(70), build()))
     assert any(note.entities for note in expected)
-    assert list(annotate_with_workers(notes(70), choice, 2)) == expected
-    assert list(annotate_with_workers(notes(70), choice, 3)) == expected
+    assert list(annotate_with_workers(notes(70), build, 2)) == expected
+    assert list(annotate_with_workers(notes(70), build, 3)) == expected
 
 
 def test_workers_keep_the_order_and_the_result():
     expected = list(annotate(notes(70), build_detector("rules")))
-    assert list(annotate_with_workers(notes(70), EngineChoice("rules"), 2)) == expected
+    assert list(annotate_with_workers(notes(70), partial(build_detector, "rules"), 2)) == expected
     assert [note.id for note in expected] == [f"n{number}" for number in range(70)]

@@ -28,7 +28,7 @@ class CardLostError(RuntimeError):
 
 def lost_card(error: BaseException) -> str:
     """The name of the card that this error tells the loss of; "" for any other error, a full memory among them."""
-    for cause in _causes(error):
+    for cause in causes(error):
         if isinstance(cause, CardLostError):
             return cause.card
         if _is_of_a_card(cause):
@@ -60,7 +60,8 @@ def _is_of_a_card(error: BaseException) -> bool:
     return bool(_OF_A_CARD.search(str(error)))
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, what it was raised from, and so on."""
     while error is not None:
         yield error
         error = error.__cause__

@@ -6,7 +6,7 @@ import logging
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 
@@ -34,15 +34,7 @@ def int8_file(folder: Path, cache: Path, digest: str) -> Path:
 
 def states_file(folder: Path, cache: Path, digest: str) -> Path:
     """The same of an encoder that other heads read, which `writes_by_hand` must allow: ids → its last states."""
-
-    def made(draft: Path) -> Path:
-        path = draft / "states.onnx"
-        writer = _writer(folder, draft)
-        with path.open("wb") as out:
-            writer.states(out)
-        return path
-
-    return _kept(cache, digest, "states", made)
+    return _kept(cache, digest, "states", lambda draft: _written(folder, draft, GraphWriter.states))
 
 
 def _kept(cache: Path, digest: str, part: str, make: Callable[[Path], Path]) -> Path:
@@ -64,20 +56,22 @@ def writes_by_hand(folder: Path) -> bool:
 
 
 def _made(folder: Path, draft: Path) -> Path:
-    if not writes_by_hand(folder):
-        return _traced(folder, draft)
-    path = draft / "whole.onnx"
-    writer = _writer(folder, draft)
-    with path.open("wb") as out:
-        writer.whole(out)
-    return path
+    if writes_by_hand(folder):
+        return _written(folder, draft, GraphWriter.whole)
+    plain, small = draft / "fp32.onnx", draft / "int8.onnx"
+    _export(folder, plain)
+    _quantise(plain, small)
+    return small
 
 
-def _writer(folder: Path, draft: Path) -> GraphWriter:
+def _written(folder: Path, draft: Path, write: Callable[[GraphWriter, BinaryIO], None]) -> Path:
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     tensors = _tensors_of(folder)
     bounds = bounds_of(tensors, config, draft / "probe.onnx")
-    return GraphWriter(tensors, config, smoothing(bounds), loud(bounds))
+    path = draft / "written.onnx"
+    with path.open("wb") as out:
+        write(GraphWriter(tensors, config, smoothing(bounds), loud(bounds)), out)
+    return path
 
 
 def _tensors_of(folder: Path) -> MadeWhenAsked:
@@ -93,15 +87,8 @@ def _tensors_of(folder: Path) -> MadeWhenAsked:
     return MadeWhenAsked(file.keys(), made)
 
 
-def _traced(folder: Path, draft: Path) -> Path:
-    """Any other encoder: PyTorch's trace of it, its products rounded to 8 bits."""
-    plain, small = draft / "fp32.onnx", draft / "int8.onnx"
-    _export(folder, plain)
-    _quantise(plain, small)
-    return small
-
-
 def _export(folder: Path, target: Path) -> None:
+    """Any other encoder: PyTorch's trace of it, whose products `_quantise` rounds to 8 bits."""
     import torch
 
     from worker.engine.encoder.network import load

@@ -20,14 +20,9 @@ class Runtime(Protocol):
     and what is found in it must not depend on others.
     """
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def batch_pieces(self) -> int: ...
-
-    @property
-    def mixes_notes(self) -> bool: ...
+    name: str
+    batch_pieces: int
+    mixes_notes: bool
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """(n, pieces) → (n, pieces, tags of both heads)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,9 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.management.refusals import refusals
-from worker.engine.build import EngineError
-from worker.engine.streaming import EngineChoice, annotate_with_workers
+from worker.engine.build import EngineError, build_detector
+from worker.engine.detector import Detector
+from worker.engine.streaming import annotate_with_workers
 from worker.management.engine_options import add_engine
 
 
@@ -43,7 +46,8 @@ class Command(BaseCommand):
         if options["workers"] < 1:
             raise CommandError("--workers doit être au moins 1.")
         threads = max(1, (os.cpu_count() or 1) // options["workers"])
-        choice = EngineChoice(
+        build = partial(
+            build_detector,
             options["engine"],
             options["model"],
             options["device"],
@@ -52,8 +56,8 @@ class Command(BaseCommand):
         )
         with refusals(PathError, FormatError, EngineError, of=target):
             check_paths(source, target)
-            version = choice.build().version
-            count, rewritten, unknown = _run(source, target, choice, options["workers"])
+            version = build().version
+            count, rewritten, unknown = _run(source, target, build, options["workers"])
         self.stderr.write(f"{count} note(s) annotée(s), moteur {version}.")
         if rewritten:
             self.stderr.write(
@@ -65,7 +69,7 @@ class Command(BaseCommand):
 
 
 def _run(
-    source: Path, target: Path, choice: EngineChoice, workers: int
+    source: Path, target: Path, build: Callable[[], Detector], workers: int
 ) -> tuple[int, int, UnknownFields]:
     """Number of notes, how many had their line ends rewritten, and the fields that were not read."""
     unknown, rewritten = UnknownFields(), [0]
@@ -82,7 +86,7 @@ def _run(
             on_normalised=count_rewritten,
             unknown=unknown,
         )
-        for count, note in enumerate(annotate_with_workers(notes, choice, workers), start=1):
+        for count, note in enumerate(annotate_with_workers(notes, build, workers), start=1):
             out.write(note_to_json(note) + "\n")
             bar.show(count, tell(lines))
         bar.show(count, 0, final=True)
