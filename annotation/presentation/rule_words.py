@@ -18,7 +18,6 @@ _WORDS: Final = {
     "brand": _("organisme connu"),
     "civility": _("civilité"),
     "date": _("date"),
-    "day-since": _("jour du début"),
     "department": _("département"),
     "duration": _("durée passée"),
     "fax": _("télécopie"),

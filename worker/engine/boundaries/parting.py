@@ -37,10 +37,4 @@ def _may_be_town(surface: str) -> bool:
         return False
     key = lexicon.key_of(surface)
     is_town = lexicon.communes().weights.get(key, 0) >= _LEAST_TOWN and not lexicon.area_kind(key)
-    begins = key in lexicon.communes().beginnings and len(surface) >= _LEAST_LETTERS
-    return is_town or (begins and not _is_plain(surface))
-
-
-def _is_plain(surface: str) -> bool:
-    """Ordinary words only: "BLOC", "COMPTE RENDU"."""
-    return all(word in lexicon.words("common_words") for word in lexicon.key_of(surface))
+    return is_town or (key in lexicon.communes().beginnings and len(surface) >= _LEAST_LETTERS)

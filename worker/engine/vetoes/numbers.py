@@ -5,10 +5,8 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
-from worker.engine import lexicon
 from worker.engine.lexicon.terms import LAW_BEFORE
 from worker.engine.note import Note
-from worker.engine.text.folding import word_set
 from worker.engine.vetoes.plans import is_dose_of_day
 
 _FIGURES: Final = str.maketrans("ol|", "011")  # as scanners mistake them; "iii" is a month
@@ -28,15 +26,6 @@ _ARTICLE_BEFORE: Final = re.compile(r"(?<![\w/])ref\.?[ \t]?:?[ \t]{0,2}$")
 _OWN_BEHIND: Final = re.compile(r"[^\n]{0,32}?\b(?:lot|sn|s/n)[ \t:°n]{0,4}[a-z]{0,4}\d")
 _NUMBERED: Final = re.compile(
     r"(?:\blots?|n°|\bno|\bnumeros?|\bserie|\bs/?n|\bref\.?|\bdossier|\bidentifiant|\bpatiente?|\bcode|\betiquete?e?s?|\banonymisee?)\s{0,3}:?\s{0,3}$"
-)
-# "p.Glu23Valfs*17", "c.68_69del": variants of genes and proteins. "n.12345", "INS 12345" and
-# "p.12345" may be somebody's own.
-_VARIANT_BEFORE: Final = re.compile(r"(?<![a-z])[cgmp]\.\(?([\w*>+-]{0,24})$")
-_AMINO: Final = (
-    "(?:ala|arg|asn|asp|cys|gln|glu|gly|his|ile|leu|lys|met|phe|pro|ser|thr|trp|tyr|val|ter)"
-)
-_VARIANT: Final = re.compile(
-    rf"{_AMINO}\d{{1,5}}(?:{_AMINO}|\*|=|del|dup|fs)|\d{{1,6}}(?:[_+-]\d{{1,6}}){{0,2}}(?:del|dup|ins|inv|[acgt]>)"
 )
 # 15 and 18 are days unless they are what is called: "appel du 15", but "appelée le 18", "à appeler le 15".
 _EMERGENCY: Final = re.compile(r"1[58]")
@@ -62,7 +51,6 @@ _EDITION: Final = re.compile(
 _PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?$")  # "p. 02/05" of a fax
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
 _SCORE: Final = r"(?:audit|barthel|bdi|berg|cage|cast|conners|eifel|g8|gad-?7|gds|hamd?|iadl|adl|lysholm|mna(?:-sf)?|mms\w*|moca|mrc|norton|phq-?9|sppb|tinetti|zarit)"
-_SCORED_AT: Final = re.compile(rf"\b{_SCORE}[ :=(]{{1,3}}(?:a )?$")  # "AUDIT 22"
 # "feuille de surveillance 3/5", "SPPB 6/12": so many of so many; "séance 7/12" may be a day.
 _OF_SO_MANY: Final = re.compile(r"(\d{1,2})/(\d{1,2})")
 _COUNTED: Final = re.compile(
@@ -77,13 +65,6 @@ _PRESSURES: Final = re.compile(
 _LINE: Final = 240  # characters of a row of a table
 # Three figures are no day and no year: "le 115"; "0312" may be a day and its month.
 _BARE: Final = re.compile(r"\d{3}")
-# A printed form of the administration, a release of a program.
-_FORM: Final = re.compile(r"(?:cerfa\s?(?:n°\s?)?)?\d{5}\s?\*\s?\d\d|cerfa(?: n°)? ?\d{4,5}")
-_RELEASE: Final = re.compile(r"v?\d{1,2}(?:[.-]\d{1,3}){1,3}[a-z]?")
-_PADDED: Final = re.compile(r"\d\d[.-]\d\d[.-]\d\d")
-_PROGRAM: Final = re.compile(
-    r"\b(?:version|module|mod\.?|build|release|patch|firmware|logiciel|progiciel|maj)(?: (?!d[eu] |le |au )[a-z][\w-]{1,14})? (?:n° ?)?$"
-)
 # "Mod. L331-B", "modèle LL-02", "fiche QUAL-F-12", "ENR-URG-012 version 4": papers of a house.
 _PAPER: Final = re.compile(
     r"(?:[a-z]{1,6}[-/._ ]){0,3}[a-z]{0,6}[-_. ]?\d{1,4}(?:[-.]?[a-z]\d?)?(?: ind\.? [a-z])?"
@@ -103,9 +84,8 @@ _GENE: Final = re.compile(
 _GENETIC: Final = re.compile(
     r"[acdefghiklmnpqrstvwy]\d{2,4}del|c\d{1,2}orf\d{1,3}|(?:\d{1,2}|x)[pq]\d{1,2}(?:\.\d{1,2})?(?:[-;]?[pq]\d{1,2}(?:\.\d{1,2})?)?"
 )
-# Articles of a law, "L3212-1", "R. 4624-34" (the letter may stand before the find).
-_ARTICLE_OF_LAW: Final = re.compile(r"(?:[lrd]\.? ?)?\*?\d{3,4}(?:-\d{1,3}){1,3}")
-_LAW_LETTER: Final = re.compile(r"(?:\barticles?|\bart\.?)(?: [lrd]\.?)? ?$")
+# Articles of a law, "L3212-1", "R. 4624-34".
+_ARTICLE_OF_LAW: Final = re.compile(r"[lrd]\.? ?\*?\d{3,4}(?:-\d{1,3}){1,3}")
 # Medicines' own numbers, UCD and CIP, in a line that counts milligrams.
 _MEDICINE: Final = re.compile(r"9\d{6}|3400[9]\d{8}")
 _DOSE: Final = re.compile(r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z])|\b(?:cp|gel|inj|sach|amp)\b|\d/\d")
@@ -114,10 +94,7 @@ _NO_AGE: Final = re.compile(
     r"\d{2}[.,]\d|\d+(?:[.,]\d+)? ?(?:l|u|ui|kg|%|°|x ?/.*|x|/ ?(?:mois|j|jour|sem|an)\w*)|(?:[4-9]\d|\d{3}) ?m|1er age"
 )
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
-_VERSION: Final = re.compile(r"v\.? ?\d{1,4}(?:\.\d{1,3}){0,3}")
 _GROUP_OF_STAYS: Final = re.compile(r"\d\d[ckmz]\d\d[\da-z]")
-_HARDWARE: Final = word_set("boitier sonde stimulateur defibrillateur pacemaker gen generateur")
-_WORD_BEFORE: Final = re.compile(r"([a-z][\w-]{2,})\.? (?:(?:od|v[dg]|[av]) )?$")
 _REACH: Final = 64  # characters beside a span
 _NUMBERS: Final = frozenset({Label.QID, Label.REF})
 
@@ -127,8 +104,6 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     neighbour on the left, says that they are a measure, a public number or a catalogue's code."""
     before = note.folded[max(0, span.start - _REACH) : span.start]
     word = note.words(span)
-    if _FORM.fullmatch(word):
-        return True
     if span.label == Label.AGE:
         return _NO_AGE.fullmatch(word) is not None
     if span.subtype == Subtype.DATE and _is_other_figure(note, span, before, word):
@@ -140,12 +115,11 @@ def is_no_identifier(note: Note, span: Span) -> bool:
 
 
 def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
-    """Written like a date: a measure, a pressure, a dose of a day, a release."""
+    """Written like a date: a measure, a pressure, a dose of a day."""
     return (
         _is_no_date(word.translate(_FIGURES))
         or _is_measure(before, word)
         or _is_pressure(note, span, word)
-        or _is_release(before, word)
         or is_dose_of_day(note, span.start, span.end)
     )
 
@@ -154,28 +128,19 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     """The number of a thing or of a paper that many have."""
     behind = note.folded[span.end : span.end + _REACH]
     is_article = _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(behind)
-    if is_article or _is_variant(before, word + behind) or _is_paper(before, word, behind):
+    if is_article or _is_paper(before, word, behind):
         return True
     if span.label != Label.QID:
         return False
-    if _VERSION.fullmatch(word) or _is_model(before) or _is_release(before, word):
+    if _GENETIC.fullmatch(word) or _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before):
         return True
-    if _GENETIC.fullmatch(word) or _is_article(before, word):
+    if _EXCHANGE.fullmatch(word) and _GENE.search(before + behind):
         return True
-    is_act = _CODE.fullmatch(word) and not _NUMBERED.search(before) and _CODING.search(note.folded)
-    is_exchange = _EXCHANGE.fullmatch(word) and _GENE.search(before + behind)
-    is_medicine = (
-        _MEDICINE.fullmatch(word) and _DOSE.search(before) and not _NUMBERED.search(before)
-    )
-    is_listed = is_act or _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before)
-    return bool(is_listed or is_exchange or is_medicine)
-
-
-def _is_article(before: str, word: str) -> bool:
-    """ "soins sans consentement ([L3212-1])"; "lot [L3212-1]" is a thing's own."""
-    if not _ARTICLE_OF_LAW.fullmatch(word) or _NUMBERED.search(before):
+    if _NUMBERED.search(before):
         return False
-    return not word[0].isdigit() or _LAW_LETTER.search(before) is not None
+    is_act = _CODE.fullmatch(word) and _CODING.search(note.folded)
+    is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before)
+    return bool(is_act or is_medicine or _ARTICLE_OF_LAW.fullmatch(word))
 
 
 def _is_pressure(note: Note, span: Span, word: str) -> bool:
@@ -185,27 +150,15 @@ def _is_pressure(note: Note, span: Span, word: str) -> bool:
     return _PRESSURES.search(note.folded, line, span.start) is not None
 
 
-def _is_release(before: str, word: str) -> bool:
-    is_one = _RELEASE.fullmatch(word) and not _PADDED.fullmatch(word)
-    return bool(is_one and _PROGRAM.search(before))
-
-
 def _is_paper(before: str, word: str, behind: str) -> bool:
     if not _PAPER.fullmatch(word) or word.isdigit():
         return False
     return bool(_PAPER_BEFORE.search(before) or _PAPER_BEHIND.match(behind))
 
 
-def _is_variant(before: str, behind: str) -> bool:
-    prefix = _VARIANT_BEFORE.search(before)
-    return prefix is not None and _VARIANT.match(prefix[1] + behind) is not None
-
-
 def _is_measure(before: str, word: str) -> bool:
-    """ "vue [8/10]", "ELN [2022]", "CTCAE [v4.03]", "[06C041]"."""
+    """ "vue [8/10]", "ELN [2022]", "[06C041]"."""
     if _PAGE.search(before) or _FRACTIONS.search(before) or LAW_BEFORE.search(before):
-        return True
-    if word.isdigit() and _SCORED_AT.search(before):
         return True
     if _OF_TEN.fullmatch(word) and _SCORED.search(before):
         return True
@@ -213,15 +166,7 @@ def _is_measure(before: str, word: str) -> bool:
         return int(share[1]) <= int(share[2]) and _COUNTED.search(before) is not None
     if _YEAR.fullmatch(word):
         return _EDITION.search(before) is not None
-    return bool(_VERSION.fullmatch(word) or _GROUP_OF_STAYS.fullmatch(word))
-
-
-def _is_model(before: str) -> bool:
-    """The number right behind a device's name is its model's: "sonde CAPSUREFIX [4574-53]"."""
-    word = _WORD_BEFORE.search(before)
-    return word is not None and (
-        word[1] in _HARDWARE or (word[1],) in lexicon.phrase_list("devices").weights
-    )
+    return _GROUP_OF_STAYS.fullmatch(word) is not None
 
 
 def _is_no_date(word: str) -> bool:

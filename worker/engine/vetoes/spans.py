@@ -64,10 +64,6 @@ _LONGEST_DEVICE: Final = max(map(len, lexicon.phrase_list("devices").weights))
 # Types of values in a DICOM header: "(0010,0010) PN [".
 _DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
 _FIGURE_BEHIND: Final = re.compile(r"[ ]{0,3}[+(|]?\d")
-# A room, a unit's number, a blood group: "UF 4127", "BLOC B SALLE 6", "GROUPE O RH NÉG".
-_NO_BODY: Final = re.compile(
-    r"u[fm]\s?\d{3,4}|(?:bloc \w{1,2} )?salle \d{1,2}|groupe (?:sanguin|[abo]{1,2}\b|rh).*"
-)
 # Days of dialysis: "L-M-V", "Ma/J/S", "LMV".
 _DIALYSIS_DAYS: Final = re.compile(
     r"(?:l(?:u|un)?[-/. ]?m(?:e|er)?[-/. ]?v(?:e|en)?|m(?:a|ar)?[-/. ]?j(?:e|eu)?[-/. ]?s(?:a|am)?)"
@@ -161,7 +157,7 @@ def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
             is_initials and _is_no_initials(note, span, word)
         )
     is_place = span.label in (Label.ORG, Label.LOC)
-    return is_place and bool(_NO_BODY.fullmatch(word) or _INSIDE_PLACE.fullmatch(word))
+    return is_place and _INSIDE_PLACE.fullmatch(word) is not None
 
 
 def _is_no_initials(note: Note, span: Span, word: str) -> bool:
@@ -219,12 +215,6 @@ def _is_medical(note: Note, span: Span, doubt: float) -> bool:
     return _is_eponym(note, span, doubt)
 
 
-def _goes_on(key: lexicon.Key, eponym: lexicon.Eponym) -> bool:
-    """ "Babinski-Durand" bears a longer name than the eponym's."""
-    rest = key[len(eponym.term) :]
-    return bool(rest) and lexicon.is_listed(rest)
-
-
 def _is_eponym(note: Note, span: Span, doubt: float) -> bool:
     key = lexicon.key_of(note.words(span).replace("0", "o"))  # as scanners mistake it
     if not key or key in lexicon.phrase_list("hospital_names").weights:
@@ -233,8 +223,7 @@ def _is_eponym(note: Note, span: Span, doubt: float) -> bool:
     is_doubtful = doubt >= _DOUBTFUL and not is_named
     longer = key + lexicon.key_of(note.folded[span.end : span.end + _WINDOW].replace("0", "o"))
     return any(
-        longer[: len(eponym.term)] == eponym.term
-        and (is_doubtful or not (eponym.needs_trigger or _goes_on(key, eponym)))
+        longer[: len(eponym.term)] == eponym.term and (is_doubtful or not eponym.needs_trigger)
         for eponym in lexicon.eponyms().get(key[0], ())
     )
 

@@ -4,11 +4,10 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.lexicon.terms import DAY, FULL_WEEKDAY, NUMBER_WORD, TIME_UNIT
+from worker.engine.lexicon.terms import FULL_WEEKDAY, NUMBER_WORD, TIME_UNIT
 from worker.engine.rules.pattern import Pattern, Rule
 
 DURATION: Final = Rule("duration", Label.DATE, Subtype.DUREE)
-DAY_SINCE: Final = Rule("day-since", Label.DATE, Subtype.DATE)
 
 _ABOUT: Final = r"(?:(?:environ|env\.?|a peu pres|plus d[e']|moins d[e']|pres d[e']|au moins|presque|deja|maintenant|bientot|bien|[~><+])[ ]?){0,2}"
 _AMOUNT: Final = (
@@ -40,19 +39,5 @@ PATTERNS: Final = (
         re.compile(rf"\b(?:depuis|dps) {_KNOWN}"),
         0.9,
         ("encombrée [[depuis hier soir]]", "suivi [[depuis l'enfance]]"),
-    ),
-    Pattern(
-        DAY_SINCE,
-        re.compile(r"\b(?:depuis|dps) la (?P<s>rentree(?: scolaire)?)(?![a-z-])"),
-        0.85,
-        ("des absences depuis la [[rentrée]]",),
-    ),
-    Pattern(
-        DAY_SINCE,
-        re.compile(
-            rf"\b(?:depuis|dps) le (?P<s>{DAY})(?=$|[,;)\n]|[.](?!\d)| (?:a|au|matin|soir|et|puis)\b)"
-        ),
-        0.85,
-        ("fièvre depuis le [[5]], toux",),
     ),
 )
