@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from annotation.domain.control_keys import nir_is_valid
 from annotation.domain.identity import glued_cores, identity_cores
-from annotation.domain.nir import nir_is_valid
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.ordinary_names import is_ordinary_use
 from annotation.domain.words import (

@@ -33,9 +33,8 @@ def doubts(text: str, hidden: Iterable[Place], reading: Reading | None) -> list[
     for start, end in hidden:
         is_hidden[start:end] = b"\1" * (end - start)
     for start, end, outside in zip(reading.starts, reading.ends, reading.outside, strict=True):
-        if float(outside) >= reading.threshold or any(is_hidden[start:end]):
-            continue
-        if not _tells(text[start:end]):
+        would_hide = float(outside) < reading.threshold and _tells(text[start:end])
+        if not would_hide or any(is_hidden[start:end]):
             continue
         if found and not text[found[-1][1] : start].strip(" "):
             found[-1] = (found[-1][0], int(end))

@@ -4,6 +4,7 @@ import re
 from datetime import date
 from typing import Final, NamedTuple
 
+from annotation.domain.control_keys import luhn_is_valid, nir_key
 from annotation.domain.labels import Subtype
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import core, pour, same_shape
@@ -43,7 +44,7 @@ def identifier(source: BitSource, original: str, subtype: str, birth: Birth | No
     while True:
         drawn = same_shape(source, original)
         digits = core(drawn)
-        if subtype not in _LUHN_KINDS or not digits.isdigit() or not luhn_valid(digits):
+        if subtype not in _LUHN_KINDS or not luhn_is_valid(digits):
             return drawn
 
 
@@ -73,21 +74,6 @@ def _nir(source: BitSource, characters: str, birth: Birth | None) -> str:
         place = birth.department[:2] if birth.department[:2].isdigit() else body[5:7]
         body = f"{body[0]}{birth.day:%y%m}{place}{body[7:]}"
     return body + (f"{nir_key(body):02d}" if len(characters) == 15 else "")
-
-
-def nir_key(body: str) -> int:
-    """97 − (N mod 97), 2A and 2B read as 19 and 18."""
-    digits = body.upper().replace("2A", "19").replace("2B", "18")
-    return 97 - int(digits) % 97
-
-
-def luhn_valid(digits: str) -> bool:
-    """True when the last digit is the Luhn key of the others."""
-    total = 0
-    for rank, char in enumerate(reversed(digits)):
-        value = int(char) * (2 if rank % 2 else 1)
-        total += value - 9 if value > 9 else value
-    return total % 10 == 0
 
 
 def reference(source: BitSource, original: str) -> str:

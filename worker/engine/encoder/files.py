@@ -19,6 +19,12 @@ DECODINGS: Final = (WELL_FORMED, LEARNED)
 NETWORK, RULES, PEER, CRF, LSTM = "network", "rules", "peer", "crf", "lstm"
 FORMS: Final = (NETWORK, RULES, PEER, CRF, LSTM)
 CRF_WEIGHTS: Final = "model.crfsuite"
+_KNOWN: Final[dict[str, tuple[object, ...]]] = {
+    "merge": (*MERGES, ALONE),
+    "decoding": DECODINGS,
+    "form": FORMS,
+    "version": (VERSION,),
+}
 
 
 class ModelFilesError(ValueError):
@@ -51,16 +57,12 @@ class Settings:
     peer: tuple[str, ...] = ()
 
 
+# Written only where they say something: a model of ours keeps the same content and hash as ever.
+_SELDOM: Final = {"label_map": (), "decoding": WELL_FORMED, "form": NETWORK, "peer": ()}
+
+
 def write_settings(folder: Path, settings: Settings) -> None:
-    told = asdict(settings)
-    if not settings.label_map:  # a model of ours: the same content and hash as ever
-        del told["label_map"]
-    if settings.decoding == WELL_FORMED:  # likewise
-        del told["decoding"]
-    if settings.form == NETWORK:
-        del told["form"]
-    if not settings.peer:
-        del told["peer"]
+    told = {name: value for name, value in asdict(settings).items() if _SELDOM.get(name) != value}
     content = json.dumps(told, ensure_ascii=False, indent=2)
     (folder / SETTINGS).write_text(content + "\n", encoding="utf-8")
 
@@ -84,14 +86,9 @@ def read_settings(folder: Path) -> Settings:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
     if (settings.subtypes, settings.labels) != (SUBTYPES, LABELS):
         raise ModelFilesError("ce modèle a été appris avec d'autres étiquettes")
-    if settings.merge not in (*MERGES, ALONE):
-        raise ModelFilesError(f"réunion « {settings.merge} » inconnue de cette version")
-    if settings.decoding not in DECODINGS:
-        raise ModelFilesError(f"décodage « {settings.decoding} » inconnu de cette version")
-    if settings.form not in FORMS:
-        raise ModelFilesError(f"forme de modèle « {settings.form} » inconnue de cette version")
-    if settings.version != VERSION:
-        raise ModelFilesError(f"version {settings.version} du format de modèle inconnue")
+    for name, known in _KNOWN.items():
+        if (value := getattr(settings, name)) not in known:
+            raise ModelFilesError(f"{SETTINGS} : « {name} » vaut {value}, inconnu de cette version")
     return settings
 
 

@@ -39,12 +39,10 @@ class Scorer:
             yield row[window.heads]
 
     def _batches(self, lengths: Sequence[int], counts: Sequence[int]) -> Iterator[list[int]]:
-        pieces = self.runtime.batch_pieces
-        if self.runtime.mixes_notes:
-            yield from batches(lengths, pieces)
-            return
+        groups = [len(lengths)] if self.runtime.mixes_notes else counts
         first = 0
-        for count in counts:
-            for batch in batches(lengths[first : first + count], pieces):
+        for count in groups:
+            own = lengths[first : first + count]
+            for batch in batches(own, self.runtime.batch_pieces):
                 yield [first + index for index in batch]
             first += count

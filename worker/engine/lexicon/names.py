@@ -8,21 +8,15 @@ from worker.engine import lexicon
 _RARE: Final = 50  # bearers
 
 
+@lru_cache(1 << 16)
 def is_first_name(word: str) -> bool:
     """In the gazetteer, whole or part by part."""
-    return _given(word) > 0
+    word = word.replace("æ", "ae").replace("œ", "oe")
+    parts = [part for part in word.replace(" ", "-").split("-") if part]
+    names = lexicon.first_names()
+    return word in names or (len(parts) > 1 and all(part in names for part in parts))
 
 
 def is_rare(name: str) -> bool:
     """Hardly anybody's name."""
     return lexicon.last_names().get(name, 0) < _RARE and lexicon.first_names().get(name, 0) < _RARE
-
-
-@lru_cache(1 << 16)
-def _given(word: str) -> int:
-    names = lexicon.first_names()
-    word = word.replace("æ", "ae").replace("œ", "oe")
-    if word in names:
-        return names[word]
-    parts = [part for part in word.replace(" ", "-").split("-") if part]
-    return min(names.get(part, 0) for part in parts) if len(parts) > 1 else 0

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from annotation.domain.notes import PatientIdentity
-from annotation.domain.spans import Span, sort_spans
+from annotation.domain.spans import Span, merge_hybrid
 from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
 from worker.engine.rules.dates import ages
@@ -81,7 +81,7 @@ def find_spans(
     """Spans of one text, sorted, without overlaps; nothing of the families `disabled`."""
     composed, positions = compose(plain(text))
     doc = Document.read(composed)
-    spans = resolve(candidates(doc, patient, disabled), len(composed))
+    spans = merge_hybrid(candidates(doc, patient, disabled))
     if positions is None:
         return spans
     return [_moved(span, positions) for span in spans]
@@ -96,20 +96,6 @@ def candidates(
             yield from find(doc)
     if patient is not None and "patient" not in disabled:
         yield from find_patient(doc, patient)
-
-
-def resolve(candidates: Iterable[Span], length: int) -> list[Span]:
-    """Longest first, then the surest; what overlaps a taken span is dropped. Linear in the text."""
-    taken: list[Span] = []
-    occupied = bytearray(length + 1)
-    for span in sorted(
-        candidates, key=lambda item: (item.start - item.end, -item.score, item.start)
-    ):
-        start, end = span.start, span.end
-        if start < end and occupied.find(1, start, end) < 0:
-            occupied[start:end] = b"\1" * (end - start)
-            taken.append(span)
-    return sort_spans(taken)
 
 
 def _moved(span: Span, positions: list[int]) -> Span:

@@ -37,26 +37,16 @@ def _records(module: ModuleType) -> Iterator[object]:
         yield from value if isinstance(value, tuple) else (value,)
 
 
-def _patterns() -> Iterator[Pattern | NameContext]:
-    seen: set[int] = set()
-    for module in _MODULES:
-        for record in _records(module):
-            if isinstance(record, Pattern | NameContext) and id(record) not in seen:
-                seen.add(id(record))
-                yield record
+RECORDS: Final = tuple(record for module in _MODULES for record in _records(module))
+# Some stand in two lists of their module.
+PATTERNS: Final = tuple(
+    {id(record): record for record in RECORDS if isinstance(record, Pattern | NameContext)}.values()
+)
 
 
-PATTERNS: Final = tuple(_patterns())
-
-
-def rules() -> Iterator[Rule]:
-    """Every record; the pattern's own among them, so that one comes several times."""
-    for module in _MODULES:
-        yield from (record for record in _records(module) if isinstance(record, Rule))
-    yield from (pattern.rule for pattern in PATTERNS)
-
-
-RULES: Final = MappingProxyType({rule.source: rule for rule in rules()})
+RULES: Final = MappingProxyType(
+    {record.source: record for record in RECORDS if isinstance(record, Rule)}
+)
 
 
 def rule_of(source: str) -> Rule | None:

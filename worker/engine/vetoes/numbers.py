@@ -43,12 +43,12 @@ _SCORED: Final = re.compile(
     r"(?:\b(?:vue|vision|acuite(?: visuelle)?|av|od|og|odg|hla|donneu(?:r|se)|geno\w*|compatib\w*|eva|score|monoyer|douleur)(?: (?:frere|soeur|pere|mere|od|og|non apparente))?"
     r"|\d/10 et)[ :=(]{1,3}$"
 )
-# The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011", "CTCAE v4.03".
+# The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011".
 _EDITION: Final = re.compile(
     r"\b(?:aasld|acmg|acr|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|mds|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
     r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
 )
-_PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?$")  # "p. 02/05" of a fax
+_PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?\Z")  # "p. 02/05" of a fax
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
 _SCORE: Final = r"(?:audit|barthel|bdi|berg|cage|cast|conners|eifel|g8|gad-?7|gds|hamd?|iadl|adl|lysholm|mna(?:-sf)?|mms\w*|moca|mrc|norton|phq-?9|sppb|tinetti|zarit)"
 # "feuille de surveillance 3/5", "SPPB 6/12": so many of so many; "séance 7/12" may be a day.
@@ -87,7 +87,7 @@ _GENETIC: Final = re.compile(
 # Articles of a law, "L3212-1", "R. 4624-34".
 _ARTICLE_OF_LAW: Final = re.compile(r"[lrd]\.? ?\*?\d{3,4}(?:-\d{1,3}){1,3}")
 # Medicines' own numbers, UCD and CIP, in a line that counts milligrams.
-_MEDICINE: Final = re.compile(r"9\d{6}|3400[9]\d{8}")
+_MEDICINE: Final = re.compile(r"9\d{6}|34009\d{8}")
 _DOSE: Final = re.compile(r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z])|\b(?:cp|gel|inj|sach|amp)\b|\d/\d")
 # No ages: temperatures, litres, metres, times a week.
 _NO_AGE: Final = re.compile(

@@ -180,7 +180,10 @@ def test_settings_survive_the_file_and_strangers_are_refused(tmp_path):
     content = json.loads((tmp_path / "ner.json").read_text())
     for change, reason in (
         ({"labels": ["PER"]}, "d'autres étiquettes"),
-        ({"version": 9}, "version 9"),
+        ({"version": 9}, "ner.json : « version » vaut 9"),
+        ({"merge": "x"}, "ner.json : « merge » vaut x"),
+        ({"decoding": "x"}, "ner.json : « decoding » vaut x"),
+        ({"form": "x"}, "ner.json : « form » vaut x"),
         ({"inconnu": 1}, "illisible"),
     ):
         (tmp_path / "ner.json").write_text(json.dumps(content | change))

@@ -6,13 +6,11 @@ import pytest
 from annotation.demo.corpus import load_corpus
 from annotation.domain.labels import is_valid
 from annotation.domain.notes import PatientIdentity
-from annotation.domain.spans import Span
 from worker.engine.rules.engine import (
     FAMILIES,
     RuleDetector,
     UnknownFamilyError,
     find_spans,
-    resolve,
 )
 
 
@@ -71,13 +69,6 @@ def test_any_text_gives_sorted_valid_spans_without_overlap():
             assert 0 < span.score <= 1
             assert span.source.startswith("rule:")
             last = span.end
-
-
-def test_longest_span_wins_then_the_surest():
-    short = Span(0, 3, "AGE", "AGE", 1.0)
-    long = Span(1, 9, "DATE", "DUREE", 0.5)
-    same = Span(1, 9, "TEL", "TEL", 0.6)
-    assert resolve([short, long, same], 10) == [same]
 
 
 def test_dev_notes_stay_above_the_bar():

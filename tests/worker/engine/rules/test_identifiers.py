@@ -1,6 +1,6 @@
 import pytest
 
-from worker.engine.rules.identifiers.checksums import luhn_is_valid, nir_is_valid, nir_key
+from annotation.domain.control_keys import luhn_is_valid, nir_is_valid, nir_key
 
 
 def test_nir_key_by_hand():

@@ -9,7 +9,7 @@ from annotation.domain.labels import SUBTYPE_TO_LABEL
 from worker.engine import lexicon
 from worker.engine.rules import registry
 from worker.engine.rules.engine import candidates, find_spans
-from worker.engine.rules.pattern import Pattern, unmarked
+from worker.engine.rules.pattern import Pattern, Rule, unmarked
 from worker.engine.rules.registry import PATTERNS, RULES, examples_of, rule_of
 from worker.engine.text.document import Document
 
@@ -21,7 +21,7 @@ _OF_PATTERNS = [
     for example in pattern.examples
 ]
 # What code finds: after the context of a name, in a gazetteer.
-_OF_CODE = [(rule, example) for rule in registry.rules() for example in rule.examples] + [
+_OF_CODE = [(rule, example) for rule in RULES.values() for example in rule.examples] + [
     (context.rule, example)
     for context in PATTERNS
     if not isinstance(context, Pattern)
@@ -57,7 +57,8 @@ def test_every_rule_has_an_example_and_a_sub_type_of_its_label():
 
 def test_a_name_says_what_a_rule_labels_and_how_far_it_is_believed():
     worth = defaultdict(set)
-    for rule in registry.rules():
+    every = [record for record in registry.RECORDS if isinstance(record, Rule)]
+    for rule in [*every, *(pattern.rule for pattern in PATTERNS)]:
         worth[rule.source].add((rule.label, rule.subtype, rule.is_sure, rule.tells_below))
     assert [source for source, values in worth.items() if len(values) > 1] == []
 

@@ -149,6 +149,7 @@ def test_figures_that_name_nobody(marked, subtype):
         ("vue [[0312]]", Subtype.DATE),
         ("repas de [[Noël]]", Subtype.DATE),
         ("revu au CHU [[2017]]", Subtype.DATE),
+        ("retour veineux avant. PG\n[[Lun 19]]", Subtype.DATE),
         ("version du [[12.4.18]]", Subtype.DATE),
         ("module : édité le [[12.4.18]]", Subtype.DATE),
         ("formulaire n° [[4471]]", Subtype.AUTRE),

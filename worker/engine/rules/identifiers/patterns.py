@@ -4,10 +4,9 @@ their field (folded text); the field's name stays outside."""
 import re
 from typing import Final
 
+from annotation.domain.control_keys import luhn_is_valid, nir_is_valid
 from annotation.domain.labels import Label, Subtype
-from annotation.domain.nir import nir_is_valid
 from worker.engine.lexicon.terms import MEASURE
-from worker.engine.rules.identifiers.checksums import luhn_is_valid
 from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 
 SECU: Final = Rule("secu", Label.QID, Subtype.SECU, is_sure=True, tells_below=ALWAYS)

@@ -5,7 +5,7 @@ from datetime import date
 from random import Random
 from typing import Final
 
-from worker.engine.rules.identifiers.checksums import luhn_is_valid, nir_key
+from annotation.domain.control_keys import luhn_is_valid, nir_key
 from worker.training.corpus.forms.base import Form, FormSet, Write, digits, shaped
 from worker.training.corpus.forms.dates import any_birth
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, Literal
 
-from annotation.domain.nir import nir_is_valid
+from annotation.domain.control_keys import nir_is_valid
 from worker.training.corpus import generator, pages, style
 from worker.training.corpus.generator import GeneratedNote
 from worker.training.corpus.library import Library, Split

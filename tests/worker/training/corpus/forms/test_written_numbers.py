@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from worker.engine.rules.identifiers.checksums import luhn_is_valid, nir_is_valid
+from annotation.domain.control_keys import luhn_is_valid, nir_is_valid
 from worker.training.corpus.forms import identifiers, phones
 from worker.training.corpus.forms.base import FormSet
 

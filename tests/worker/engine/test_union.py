@@ -3,9 +3,9 @@
 import pytest
 
 from annotation.domain.spans import Span
-from worker.engine.confidence.belief import SURELY_OUTSIDE, believed
 from worker.engine.hybrid import HybridDetector
 from worker.engine.reading import Reading
+from worker.engine.union import SURELY_OUTSIDE, believed
 
 TEXT = "Vu par Martin Petit ce jour"
 #       0  3   7      14    20 23
