@@ -34,10 +34,6 @@ _BODY_LINKS: Final = _SMALL | words(
 )
 # "maison d'arrêt" and "de la maison à la main" are none
 _PLACE_LINKS: Final = words("de du des l la le les mondiale nationale national regional soins")
-# What follows a network of vessels or nerves.
-_VESSELS: Final = words(
-    "veineux arteriel lymphatique vasculaire saphene superficiel profond nerveux bronchique"
-)
 # What one does with a body: "association asthme contactée" beside "association asthme polypose".
 _DEALT: Final = (
     *(
@@ -126,10 +122,8 @@ def _is_body(note: CutNote, kind: int, first: int) -> bool:
         return note.tokens[first].raw[0].isupper() or fold == "sos"
     if fold in _ORDINARY and between and between <= _OF:
         return False
-    if fold == "reseau":
-        return note.folds[first] not in _VESSELS
     if fold in _PLACES:
-        return bool(between)
+        return bool(between) or fold == "reseau"
     if not fold.startswith("association") or between - _SMALL:
         return True
     if between:  # "association d'un diabète et d'une HTA", "association des diabétiques"
@@ -161,15 +155,11 @@ def _documents(note: CutNote) -> Iterator[int]:
 def _behind(note: CutNote, kind: int, links: Collection[str]) -> int | None:
     """The first word behind `kind` and its links, in the same clause; None where there is none."""
     for at in range(kind + 1, min(kind + 1 + _WALK, len(note.tokens))):
-        if note.breaks[at] >= Break.COMMA or _is_end(note.folds[at]):
+        if note.breaks[at] >= Break.COMMA:
             return None
         if note.folds[at] not in links:
             return at
     return None
-
-
-def _is_end(fold: str) -> bool:
-    return fold in _BEHIND - _BODY_LINKS or fold.startswith(_DONE)
 
 
 def _listed(note: CutNote, first: int, links: Collection[str]) -> Iterator[int]:
