@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from annotation.domain.formats.registry import FORMATS
 from worker.engine.hybrid import STEPS
@@ -20,6 +21,11 @@ PAGES = [
 ]
 # A path in code quotes: with a folder and an ending; "…" or a place-holder in it makes it an example.
 _PATH = re.compile(r"`((?:[a-z0-9_.-]+/)+[\w.-]*\.(?:py|md|json|toml|txt|html|js|css))`")
+_DOTTED = re.compile(
+    r"`((?:annotation|privacy|icdcoder|worker|deidweb|benches)(?:\.[A-Za-z_]\w*)+)`"
+)
+_TARGET = re.compile(r"`make ([\w-]*\w)(?=[ `])")
+_COMMAND = re.compile(r"manage\.py ([a-z_]\w+)")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 _RECORDS = ROOT / "docs" / "adr"
 
@@ -57,3 +63,32 @@ def test_the_page_on_formats_names_each_of_them():
         (item.name, "yes" if item.reads else "", "yes" if item.writes else "")
         for item in FORMATS.values()
     ]
+
+
+def _is_there(name: str) -> bool:
+    """`worker.engine.hybrid.MERGES`: the longest part that is a module holds the next word."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:count])
+        if path.is_dir() or path.with_suffix(".py").is_file():
+            break
+    module = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    rest = parts[count:]
+    return not rest or re.search(rf"\b{rest[0]}\b", module.read_text("utf-8")) is not None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_name_target_and_command_is_there(page):
+    """Modules and what they hold, as they are imported; targets of make; commands of manage.py."""
+    text = page.read_text(encoding="utf-8")
+    targets = set(re.findall(r"(?m)^([\w-]+):", (ROOT / "Makefile").read_text("utf-8")))
+    assert [name for name in sorted(set(_DOTTED.findall(text))) if not _is_there(name)] == []
+    assert sorted(set(_TARGET.findall(text)) - targets) == []
+    assert sorted(set(_COMMAND.findall(text)) - set(get_commands())) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["worker.engine.hybrid.NOTHING", "worker.nothing", "worker.engine.gone.x"]
+)
+def test_a_name_that_is_gone_is_noticed(name):
+    assert not _is_there(name)
