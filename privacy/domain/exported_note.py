@@ -8,7 +8,7 @@ from privacy.domain.substitute import SubstitutedNote
 
 Mark = tuple[int, int, str, str]
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
-_ESCAPED: Final = bytes(code for code in range(32) if code != ord("\n"))
+_ESCAPED: Final = bytes(code for code in range(32) if chr(code) not in "\n\t")
 _ID_START: Final = len(b'{"id": "')
 _PSEUDONYM: Final = 32  # hexadecimal digits of an export's ids (`privacy.domain.pseudonyms`)
 
@@ -52,12 +52,12 @@ def pseudonym_in(line: bytes) -> str:
 
 
 def _quoted_text(text: str) -> bytes:
-    """What `_ENCODE` makes of it, five times sooner for a text whose only control characters are line ends."""
+    """What `_ENCODE` makes of it, five times sooner for a text whose only control characters are line ends and tabs."""
     shown = text.encode()
     if len(shown.translate(None, _ESCAPED)) < len(shown):
         return _ENCODE(text).encode()
     escaped = shown.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
-    return b'"' + escaped + b'"'
+    return b'"' + escaped.replace(b"\t", b"\\t") + b'"'
 
 
 @lru_cache(maxsize=256)

@@ -62,6 +62,24 @@ def parse_note(record: Mapping[str, Any]) -> tuple[Note, bool]:
     return note, text.changed
 
 
+def reread_note(record: Mapping[str, Any]) -> Note:
+    """The note of a record that `parse_note` has taken, in half of the time: usual entities are not looked at again.
+
+    Raises FieldError and what a record of another shape brings about.
+    """
+    text = rewritten(record["text"])
+    entities = record.get("entities")
+    if text.changed or not entities or any(entity.keys() != _USUAL for entity in entities):
+        return parse_note(record)[0]
+    return Note(
+        id=record["id"],
+        text=text.text,
+        patient=parse_patient(record.get("patient")),
+        meta=_meta(record.get("meta")),
+        entities=tuple([Span(*_usual_fields(entity)) for entity in entities]),
+    )
+
+
 def entities_field(record: Mapping[str, Any]) -> str:
     """Which field holds the entities: what substitution wrote over them (`replacements`) comes back as entities.
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -26,7 +26,7 @@ from annotation.domain.files import (
     check_paths,
 )
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.fields import parse_note
+from annotation.domain.formats.fields import reread_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.formats.records import reread_json
@@ -59,7 +59,10 @@ from privacy.management.ledger_file import LedgerFile, LedgerFileError, open_led
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 
 _CAP: Final = "10"
-_PATIENTS: Final = 50  # between two collections
+# notes and characters read before they are substituted, scanned and written together
+_NOTES_AT_ONCE: Final = 100
+_TEXT_AT_ONCE: Final = 1 << 20
+_PatientNotes = tuple["array[int]", list[Note]]  # his ranks in the file
 WholeText = Callable[[list[Note], StudyKey, SubstitutionPolicy], list[SubstitutedNote]]
 
 
@@ -84,6 +87,15 @@ def _collect() -> None:
     """Free what lies in cycles, so that memory stays flat; what is left, tables above all, is not looked at again."""
     gc.collect()
     gc.freeze()
+
+
+class _Changed(NamedTuple):
+    """A patient's notes as they may leave. `leaks`: of each note, then of their identifiers."""
+
+    ranks: "array[int]"
+    public: str
+    notes: tuple[SubstitutedNote, ...]
+    leaks: list[list[Finding]]
 
 
 @dataclass(slots=True)
@@ -257,33 +269,51 @@ class Command(BaseCommand):
         masked = done = end = 0
         bar = ProgressBar(sys.stderr, index.notes)
         gc.freeze()  # the tables read so far hold nothing to free
-        for count, ranks in enumerate(index.patients.values(), start=1):
-            if count % _PATIENTS == 0:
-                _collect()
-            notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
-            if self.other is None:
-                result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
-            else:
-                result = PatientResult(
-                    notes[0].patient.id, tuple(self.other(notes, key, policy)), ()
-                )
-            if ledger is not None:
-                payer = ledger.payer(notes)
-                ledger.charge(bill(payer, result.elements, policy=policy, key=key))
-            owner = notes[0].patient.id
-            public = pseudonym(key, "patient", owner) if owner else ""
-            scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
-            *leaks, in_ids = scanner.scan_all([*result.notes, _ids(result.notes)])
-            index.telling_ids += any(one.level is not Level.DOUBTFUL for one in in_ids)
-            for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
-                masked += len(found)
-                self._tell(note, found)
-                index.offsets[rank] = end
-                end += spool.write(line_of(mask(note, found) if found else note, public))
-            done += len(ranks)
+        for batch in _batches(stream, index, _NOTES_AT_ONCE if self.other is None else 1):
+            for ranks, public, notes, leaks in self._changed(batch, policy, key, tables, ledger):
+                index.telling_ids += any(one.level is not Level.DOUBTFUL for one in leaks[-1])
+                for rank, note, found in zip(ranks, notes, leaks[:-1], strict=True):
+                    masked += len(found)
+                    self._tell(note, found)
+                    index.offsets[rank] = end
+                    end += spool.write(line_of(mask(note, found) if found else note, public))
+                done += len(ranks)
+            _collect()
             bar.show(done, done)
         bar.show(done, done, final=True)
         return masked
+
+    def _changed(
+        self,
+        batch: list[_PatientNotes],
+        policy: SubstitutionPolicy,
+        key: StudyKey,
+        tables: Tables,
+        ledger: LedgerFile | None,
+    ) -> Iterator[_Changed]:
+        """The notes of some patients as they may leave. Each step is done for all of them before the next one: its code and its tables
+        stay in the processor's caches, which saves a tenth of the time."""
+        results = [self._result(notes, policy, key, tables) for _, notes in batch]
+        if ledger is not None:
+            for (_, notes), result in zip(batch, results, strict=True):
+                payer = ledger.payer(notes)
+                ledger.charge(bill(payer, result.elements, policy=policy, key=key))
+        leaks = [
+            _leaks(notes, result.notes, tables)
+            for (_, notes), result in zip(batch, results, strict=True)
+        ]
+        for (ranks, notes), result, found in zip(batch, results, leaks, strict=True):
+            owner = notes[0].patient.id
+            public = pseudonym(key, "patient", owner) if owner else ""
+            yield _Changed(ranks, public, result.notes, found)
+
+    def _result(
+        self, notes: list[Note], policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+    ) -> PatientResult:
+        """One patient's notes as they may leave, before the leak scan."""
+        if self.other is None:
+            return substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+        return PatientResult(notes[0].patient.id, tuple(self.other(notes, key, policy)), ())
 
     def _tell_of_ids(self, patients: int) -> None:
         """Identifiers of notes leave as they came: whoever reads them must know what they say."""
@@ -395,6 +425,30 @@ def _shares(texts: list[str]) -> Shares:
     return Shares(**found)
 
 
+def _batches(stream: BinaryIO, index: _Index, most: int) -> Iterator[list[_PatientNotes]]:
+    """The patients of a file with their notes, some at a time; one with very many notes alone."""
+    batch: list[_PatientNotes] = []
+    notes = size = 0
+    for ranks in index.patients.values():
+        own = [_note_at(stream, index.offsets[rank]) for rank in ranks]
+        batch.append((ranks, own))
+        notes += len(own)
+        size += sum(len(note.text) for note in own)
+        if notes >= most or size >= _TEXT_AT_ONCE:
+            yield batch
+            batch, notes, size = [], 0, 0
+    if batch:
+        yield batch
+
+
+def _leaks(
+    notes: list[Note], leaving: Sequence[SubstitutedNote], tables: Tables
+) -> list[list[Finding]]:
+    """What of a patient's originals stands in his notes as they would leave, and last in their identifiers."""
+    scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
+    return scanner.scan_all([*leaving, _ids(leaving)])
+
+
 def _ids(notes: Sequence[SubstitutedNote]) -> SubstitutedNote:
     """The identifiers of a patient's notes, to be read by the leak scan as one more note."""
     return SubstitutedNote("", "\n".join(note.note_id for note in notes).replace("_", " "), ())
@@ -436,9 +490,11 @@ def _note_at(stream: BinaryIO, offset: int) -> Note:
     stream.seek(offset)
     line = stream.readline().removeprefix(codecs.BOM_UTF8)
     try:
-        return parse_note(reread_json(line))[0]
-    except (ValueError, RecursionError):
+        note = reread_note(reread_json(line))
+        check_entities(note)
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
         raise CommandError(_("Le fichier a changé pendant la lecture.")) from None
+    return note
 
 
 def _reorder(spool: BinaryIO, output: BinaryIO, index: _Index) -> None:

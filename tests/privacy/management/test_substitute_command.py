@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
+from privacy.management.commands import substitute
 
 KEY = "0f" * 32
 EXAMPLE = (
@@ -234,6 +235,36 @@ def test_source_and_target_must_differ(source):
 def test_a_missing_source_is_named(tmp_path):
     with pytest.raises(CommandError, match="introuvable"):
         run(tmp_path / "none.jsonl", tmp_path / "out.jsonl")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"text": 3},
+        {"entities": {"start": 3}},
+        {"entities": [{"start": "3", "end": 9, "label": "PER", "subtype": "NOM"}]},
+        {"entities": [{"start": 3, "end": 9, "label": ["PER"], "subtype": "NOM"}]},
+    ],
+)
+def test_a_file_that_changes_while_it_is_read_is_refused(source, tmp_path, monkeypatch, changed):
+    reread = substitute.reread_json
+    monkeypatch.setattr(substitute, "reread_json", lambda line: {**reread(line), **changed})
+    with pytest.raises(CommandError, match="changé"):
+        call_command("substitute", str(source), str(tmp_path / "out.jsonl"), "--epsilon", "1")
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_batches_hold_whole_patients_and_end_by_their_number_of_notes_or_of_characters(
+    tmp_path, monkeypatch
+):
+    source = tmp_path / "in.jsonl"
+    write(source, *(record(f"n{i}", f"p{i // 2}") for i in range(10)))
+    with source.open("rb") as stream:
+        index = substitute._read_index(stream, "in.jsonl")
+        by_notes = [len(batch) for batch in substitute._batches(stream, index, 3)]
+        monkeypatch.setattr(substitute, "_TEXT_AT_ONCE", 5 * len(EXAMPLE))
+        by_size = [len(batch) for batch in substitute._batches(stream, index, 100)]
+    assert (by_notes, by_size) == ([2, 2, 1], [3, 2])
 
 
 def test_notes_without_entities_are_counted(tmp_path, capsys):

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from annotation.domain.formats.fields import parse_note, reread_note
 from annotation.domain.formats.jsonl import (
     MAX_LINE_BYTES,
     FormatError,
@@ -229,3 +230,19 @@ def test_the_fields_of_replacements_are_looked_at_like_those_of_entities():
     record = SUBSTITUTED | {"replacements": [SUBSTITUTED["replacements"][0] | {"confidence": 1}]}
     list(read_notes([json.dumps(record).encode()], file_name="f", unknown=found))
     assert [one.field for one in found] == ["replacements[].confidence"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"entities": [entity()], "patient": {"id": "p1", "last_name": "Dupont"}, "meta": {"n": 3}},
+        {"entities": [entity(), entity(start=0, end=2, score=0.5)]},
+        {"text": "Vu\r\nMme Dupont", "entities": [entity(start=8, end=14)]},
+        {"replacements": [entity()]},
+        {"entities": None},
+        {},
+    ],
+)
+def test_a_note_that_is_read_again_is_the_same(record):
+    known = {"id": "n1", "text": "Vu Mme Dupont ce jour.", **record}
+    assert reread_note(known) == parse_note(known)[0]
