@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -60,7 +61,11 @@ class Scanner:
         """`ordinary_words` (folded): names that are also words, besides those of the shipped lists."""
         self._lexicon: Lexicon = lexicon_with(frozenset(ordinary_words))
         self._patterns = Patterns(originals, self._lexicon)
-        self._sieve = Sieve(self._patterns.sought())
+
+    @cached_property
+    def _sieve(self) -> Sieve:
+        """A quarter of a megabyte, made when a text is read: scanners may be made for many patients beforehand."""
+        return Sieve(self._patterns.sought())
 
     def scan(self, note: SubstitutedNote) -> list[Finding]:
         """Findings in reading order; where one label's stretches lie in one another, the longest."""

@@ -15,6 +15,7 @@ from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import (
     substitute_patient_file,
+    substitute_patient_files,
 )
 from privacy.domain.tables import default_tables
 
@@ -179,6 +180,18 @@ def test_bad_entities_are_refused_without_quoting_the_text(spans, reason, tables
         substitute_patient_file([note], policy=POLICY, key=key, tables=tables)
     assert "Durand" not in str(caught.value)
     assert "n1" in str(caught.value)
+
+
+def test_patients_together_are_those_one_by_one(make_note, tables, key):
+    files = [
+        [make_note(EXAMPLE, ENTITIES), make_note("Revu à Dijon.", ENTITIES[1:2], id="n2")],
+        [make_note(EXAMPLE, ENTITIES, patient_id="p2")],
+    ]
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 31))
+    together = substitute_patient_files(files, policy=policy, key=key, tables=tables)
+    assert together == [
+        substitute_patient_file(notes, policy=policy, key=key, tables=tables) for notes in files
+    ]
 
 
 def test_notes_of_two_patients_are_refused(make_note, tables, key):
