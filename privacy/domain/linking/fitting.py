@@ -25,7 +25,6 @@ from privacy.domain.linking.surroundings import edits_beside
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     DAY_ENDS,
-    LONGEST,
     Noun,
     before_count,
     before_country,
@@ -45,13 +44,14 @@ from privacy.domain.linking.words import (
 from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
 from privacy.domain.time.feasts import FEASTS
 from privacy.domain.time.lexicon import WEEKDAYS
+from privacy.domain.time.numerals import COUNT_REACH
 from privacy.domain.time.units import read_unit
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 # looked up slowly
 _AGE, _DATE, _PER, _LOC, _ORG = Label.AGE, Label.DATE, Label.PER, Label.LOC, Label.ORG
 _ELIDING: Final = frozenset((_AGE, _DATE, _LOC, _ORG))
-REACH: Final = 2 * LONGEST  # characters before a mention that are read
+REACH: Final = COUNT_REACH  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
@@ -125,7 +125,11 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
                 _may_depend(text[at - 2 : at]) or mention.label is _AGE or mention.subtype in LANDS
             )
         ) or (
-            mention.label is _DATE and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
+            (
+                mention.label is _DATE
+                and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
+            )
+            or (first.isdigit() and _is_counted(mention))
         ):
             before = text[max(start, at - REACH) : at]
             around = ""
@@ -255,13 +259,19 @@ def _may_depend(last: str) -> bool:
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
     if _is_tag(shown):
-        done = _time_hidden(mention, before) or fit(mention.label, mention.subtype, before, _ANY)
+        done = (
+            _counted(mention, before)
+            or _time_hidden(mention, before)
+            or fit(mention.label, mention.subtype, before, _ANY)
+        )
         may_fit = done is not None and not done.is_broken and done.changes(before)
         return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     if mention.label is _ORG:
         done = _organisation(before, shown)
     else:
-        done = fit(mention.label, mention.subtype, before, shown.text, around)
+        done = _counted(mention, before, shown.text) or fit(
+            mention.label, mention.subtype, before, shown.text, around
+        )
     if done is None:
         return shown
     if done.is_broken:
@@ -269,6 +279,20 @@ def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rend
     if done.text == shown.text and not done.changes(before):
         return shown
     return shown._replace(text=done.text, link=Link(done.cut, done.link))
+
+
+def _is_counted(mention: Mention) -> bool:
+    """Whether an age or a length is one word, a unit most often: whatever counts it stands before it."""
+    return (mention.label is _AGE or mention.subtype == _LENGTH) and mention.surface.isalpha()
+
+
+def _counted(mention: Mention, before: str, shown: str = "") -> Fit | None:
+    """« d'un bon {mois} » → « de {3 mois} », « deux {ans} » → « {1 an} »: what counted a unit that was marked alone goes. `shown`: none
+    for a label."""
+    if not _is_counted(mention) or (shown and not shown[0].isdigit()):
+        return None
+    link = before_count(before, bare=True)
+    return None if link is None else Fit(len(link[0]), link[1], shown)
 
 
 def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "") -> Fit | None:

@@ -24,12 +24,13 @@ _ENTITY: Final = "\x00"
 REACH: Final = 60  # characters before and behind a date that are read
 _MOMENT: Final = r"matin|midi|soir|apr[eè]s[\s\-]midi|derni[eè]re?|pass[ée]|prochain"
 _BEFORE: Final = re.compile(
-    rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{3,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[\s,:;(\-–]{{1,3}}"
+    rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{3,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[\s,:;(/_\-–]{{1,3}}"
     r"(?P<article>le\s)?\Z",
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"(?:\s[(\[]|[ \xa0,(\[\-–]{1,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{3,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)",
+    r"(?:\s[(\[]|(?P<joined>[/_\-–])|[ \xa0,(\[\-–]{1,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{1,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)"
+    r"(?P<hour>(?=[ \xa0](?:(?:à|a|vers|d[èe]s)[ \xa0])?\d{1,2}[ \xa0]?[h:]))?",
     re.IGNORECASE,
 )
 _BLANKS: Final = r"[ \xa0]{0,12}"
@@ -43,7 +44,7 @@ _CELL_BEFORE: Final = re.compile(
 # « 12/03\tlun », « 12/03 lun », « 12/03 ; lundi », « 12/03\nJeudi »: its cell or line ends behind it
 _CELL_BEHIND: Final = re.compile(
     rf"(?=[\s|;:,(\[\-–]){_BLANKS}(?P<between>[|\t;:,\-–]|\r?\n)?{_BLANKS}(?P<opening>[(\[]?)"
-    rf"(?P<word>[^\W\d_]{{2,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[)\]]?"
+    rf"(?P<word>[^\W\d_]{{1,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[)\]]?"
     rf"(?={_BLANKS}(?:[|\t;\r\n]|\Z))",
     re.IGNORECASE,
 )
@@ -68,14 +69,16 @@ _DATED: Final = (
 )
 _SHORT: Final = r"[LMJVSD]|(?i:lu|ma|me|je|ve|sa|di)"
 _LETTER: Final = re.compile(
-    rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:(?:{_SHORT})\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*(?P<word>{_SHORT})(?P<point>\.?)[ \xa0]?\Z"
+    rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:(?:{_SHORT})\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*[(\[]?(?P<word>{_SHORT})(?P<point>\.?)[)\]]?[ \xa0/_\-–]?\Z"
 )
 _TOLD: Final = f"le L {_ENTITY}"
 _LETTERS: Final = frozenset("LMJVSD")
-# « 12/03 (Lu). Revu », « 12/03 (VE) à 10 h »; « (sa) » and « (lu) » are other words
+# « 12/03 (Lu). Revu », « 12/03 (VE) à 10 h », « 12/03 (L) »; « (sa) » and « (lu) » are other words
 _PAIR_BEHIND: Final = re.compile(
-    r"[ \xa0]?(?P<opening>[(\[])(?P<word>[^\W\d_]{2})(?P<point>\.?)[)\]]"
+    r"[ \xa0]{0,2}(?P<opening>[(\[])[ \xa0]?(?P<word>[^\W\d_]{1,2})(?P<point>\.?)[ \xa0]?[)\]]"
 )
+# « (D) » beside « (G) » is a side
+_SIDE: Final = re.compile(r"[(\[|\t;][ \xa0]?G\.?[ \xa0]?(?:[)\]|\t;]|$)", re.MULTILINE)
 # a row of weekdays over a row of dates, or just under it
 _COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
 _WORDS: Final = re.compile(r"[ \xa0]")
@@ -226,7 +229,7 @@ def first_weekday(kept: str) -> int | None:
     # what precedes the text and what follows the date are not known here: it may be alone
     lined = "\n" + kept[-REACH:]
     cell = _cell_before(lined + ")", Dated(len(lined), len(lined), None))
-    next_cell = _cell_behind(kept, 0)
+    next_cell = _cell_behind(kept, 0, born=False)
     if cell is not None:
         starts.append(max(len(kept) - REACH, 0) + cell.start - 1)
     if next_cell is not None:
@@ -277,7 +280,7 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
     """The weekdays in words around a date, with their distance."""
     beside = [
         _cell_before(text, one) or _pair_before(text, one.start),
-        _cell_behind(text, one.end),
+        _cell_behind(text, one.end, born=one.born),
     ]
     if _may_tell(text[low : one.start]):
         day = _beside(text[low : one.start])
@@ -286,6 +289,8 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
         for day in _named(text, low, one.start):
             if _SENTENCE.search(text, day.end, one.start) is None:
                 yield one.start - day.end + 1, day
+    if not _LETTERS.isdisjoint(text[one.end : one.end + 3]):
+        beside.append(_letter_behind(text, one))
     if _may_tell(text[one.end : high]):
         beside.append(_behind(text, one.end, high))
         for day in _named(text, one.end, high):
@@ -425,7 +430,7 @@ def _cell_before(text: str, one: Dated) -> Weekday | None:
 
 def _pair_before(text: str, at: int) -> Weekday | None:
     """The weekday of two letters just before a date, in a sentence; of one where another word says that a day follows."""
-    end = text[max(0, at - 4) : at].rstrip(" \xa0.")
+    end = text[max(0, at - 4) : at].rstrip(" \xa0.)]/_-–")
     if end[-1:] in _LETTERS or end[-2:].lower() in _INITIALS:
         letter = _LETTER.search(text, max(0, at - REACH), at)
         if letter is not None:
@@ -449,17 +454,28 @@ def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
     return ends is not None and (not bracket or ends.group()[-1:] in (")", "]"))
 
 
-def _cell_behind(text: str, at: int) -> Weekday | None:
-    """The weekday at the end of a cell or a line that begins with a date, or in the next one alone."""
+def _cell_behind(text: str, at: int, *, born: bool) -> Weekday | None:
+    """The weekday at the end of a cell or a line that begins with a date, in brackets or in the next one alone."""
     pair = _PAIR_BEHIND.match(text, at)
-    if pair is not None and not pair["word"].islower():
+    if pair is not None and not pair["word"].islower() and not _is_side(pair, text, born=born):
         return _of_cell(pair, 0)
     found = _CELL_BEHIND.match(text, at)
     if found is None:
         return None
-    if len(found["word"]) < _NAMES and not (found["opening"] or (found["between"] or "") in _CELLS):
+    is_cell = (found["between"] or "") in _CELLS
+    if len(found["word"]) < _NAMES and not (found["opening"] or is_cell):
         return None  # « vu le 12/03 sa\nfille »
-    return _of_cell(found, 0)
+    if len(found["word"]) == 1 and not is_cell:
+        return None
+    return None if _is_side(found, text, born=born) else _of_cell(found, 0)
+
+
+def _is_side(found: re.Match[str], text: str, *, born: bool) -> bool:
+    """Whether a letter alone behind a date is no weekday: a sex behind a birth date, a side where the note names the other one."""
+    word = found["word"]
+    if len(word) > 1:
+        return False
+    return born or word not in _LETTERS or _SIDE.search(text) is not None
 
 
 def _of_cell(found: re.Match[str], shift: int) -> Weekday | None:
@@ -476,6 +492,14 @@ def _of_cell(found: re.Match[str], shift: int) -> Weekday | None:
     return Weekday(start, end, *known, letters)
 
 
+def _letter_behind(text: str, one: Dated) -> Weekday | None:
+    """« 12/03-L », « 12/03 (L 8h) »: a letter with the hour or joined to the date."""
+    found = _BEHIND.match(text, one.end)
+    if found is None or found["word"] not in _LETTERS or _is_side(found, text, born=one.born):
+        return None
+    return _of_cell(found, 0) if found["joined"] or found["hour"] is not None else None
+
+
 def _behind(text: str, at: int, high: int) -> Weekday | None:
     found = _BEHIND.match(text, at, high)
     return None if found is None else _short(found)
@@ -490,12 +514,14 @@ def _named(text: str, low: int, high: int) -> Iterator[Weekday]:
 
 
 def _short(found: re.Match[str]) -> Weekday | None:
-    """A weekday just behind a date; one of three letters only with its point or its bracket (« (jeu) »)."""
+    """A weekday just behind a date; a short one only with its point, its bracket (« (jeu) »), the hour (« lun 8h ») or joined to the
+    date (« 12/03-lun »)."""
+    told = found["joined"] or found["hour"] is not None
     known = _read(found["word"], found["point"])
     if known is None:
         return None
     rank, style = known
-    if style.width is not Width.FULL and not (found["point"] or found["closing"]):
+    if style.width is not Width.FULL and not (found["point"] or found["closing"] or told):
         return None
     end = found.end("point") if style.point else found.end("word")
     return Weekday(found.start("word"), end, rank, style)

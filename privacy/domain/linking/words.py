@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from privacy.domain.text import strip_accents
+from privacy.domain.time.numerals import COUNT_BEFORE, COUNT_REACH
 
 LONGEST: Final = 14  # characters: more than the longest of these words has, its blanks included
 _CLOSING: Final = frozenset("'’")
@@ -119,7 +120,8 @@ def tail_of(before: str) -> str:
 def longest_tail(before: str) -> str:
     """The most words at the end of a text that what follows it may change."""
     end, tail = before[-2 * LONGEST :], tail_of(before)
-    found = [match for match in (_before_day(before), _COUNTING.search(end)) if match]
+    counting = COUNT_BEFORE.search(before[-COUNT_REACH:]) or _COUNTING.search(end)
+    found = [match for match in (_before_day(before), counting) if match]
     return max([within(before, tail), *(match.group() for match in found)], key=len)
 
 
@@ -223,9 +225,10 @@ def _joins_dates(before: str) -> bool:
     return before[:1] == " " and _plain(before) in _IN
 
 
-def before_count(before: str) -> tuple[str, str] | None:
-    """« un » or « une » before a number, which goes: « dans une {quinzaine} » is « dans 14 jours », « d'une » « de »; None without."""
-    found = _COUNTING.search(before[-LONGEST:])
+def before_count(before: str, *, bare: bool = False) -> tuple[str, str] | None:
+    """« un » or « une » before a number, which goes: « dans une {quinzaine} » is « dans 14 jours », « d'une » « de »; None without.
+    `bare`: the number replaces a unit alone, so that whatever counted it goes, too: « deux bons {mois} »."""
+    found = COUNT_BEFORE.search(before) if bare else _COUNTING.search(before[-LONGEST:])
     if found is None:
         return None
     return found.group(), _shown_as(found.group(), "de " if found["of"] else "", found.group())
@@ -234,7 +237,7 @@ def before_count(before: str) -> tuple[str, str] | None:
 def _shown_as(cut: str, link: str, model: str) -> str:
     """The link in the case of the words that it replaces, a lone capital being the first of a sentence; what ends a line goes before it."""
     letters = [c for c in cut if c.isalpha()]
-    if letters[0].isupper():
+    if letters and letters[0].isupper():
         shouted = len(letters) > 1 or model.isupper()
         link = (
             link.upper()

@@ -38,7 +38,7 @@ from privacy.domain.time.forms import (
 )
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity, spells_year
-from privacy.domain.time.numerals import COLLECTIVES, NUMBER_WORDS
+from privacy.domain.time.numerals import COLLECTIVES, COUNT_BEFORE, COUNT_REACH, NUMBER_WORDS
 from privacy.domain.time.portions import (
     Portion,
     draw_ranks,
@@ -80,7 +80,6 @@ _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)})\Z", re.IGNORECASE
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
-_ARTICLE: Final = re.compile(r"(?<![^\W\d_])une?\s\Z", re.IGNORECASE)
 _OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
@@ -237,11 +236,16 @@ class Timeline:
             self._unread.append(mention)
 
     def _one(self, mention: Mention) -> Quantity | None:
-        """« 1 trimestre », « 1 an » for a unit alone behind an article that is not marked, which goes with it."""
-        if mention.subtype != DURATION or not mention.surface.isalpha():
+        """« 1 trimestre », « 2 ans » for a unit alone behind an article or a number that is not marked (« un bon {trimestre} », « deux
+        {ans} »), which goes with it."""
+        is_age = mention.label is Label.AGE
+        if not (is_age or mention.subtype == DURATION) or not mention.surface.isalpha():
             return None
-        article = _ARTICLE.search(self._file.before(mention))
-        return None if article is None else parse_quantity(article.group() + mention.surface)
+        found = COUNT_BEFORE.search(self._file.before(mention, COUNT_REACH))
+        if found is None:
+            return None
+        default = Unit.YEAR if is_age else None
+        return parse_quantity(f"{found['count']} {mention.surface}", default=default)
 
     def _counts(self, mention: Mention) -> bool:
         """The « 3 » of « J3 », « S3 » or « C3 », marked without its letter; a year or a date in figures is none."""
