@@ -31,6 +31,7 @@ from privacy.domain.linking.words import (
     before_day,
     before_division,
     before_feast,
+    before_last,
     before_month,
     before_noun,
     before_town,
@@ -42,9 +43,11 @@ from privacy.domain.linking.words import (
     within,
 )
 from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
+from privacy.domain.text import fold_phrase
 from privacy.domain.time.feasts import FEASTS
 from privacy.domain.time.lexicon import WEEKDAYS
 from privacy.domain.time.numerals import COUNT_REACH
+from privacy.domain.time.relative import WITHOUT_ARTICLE
 from privacy.domain.time.units import read_unit
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
@@ -130,6 +133,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
                 and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
             )
             or (first.isdigit() and _is_counted(mention))
+            or (mention.subtype == _LENGTH and fold_phrase(mention.surface) in WITHOUT_ARTICLE)
         ):
             before = text[max(start, at - REACH) : at]
             around = ""
@@ -287,11 +291,14 @@ def _is_counted(mention: Mention) -> bool:
 
 
 def _counted(mention: Mention, before: str, shown: str = "") -> Fit | None:
-    """« d'un bon {mois} » → « de {3 mois} », « deux {ans} » → « {1 an} »: what counted a unit that was marked alone goes. `shown`: none
-    for a label."""
-    if not _is_counted(mention) or (shown and not shown[0].isdigit()):
+    """« d'un bon {mois} » → « de {3 mois} », « deux {ans} » → « {1 an} », « l'{an dernier} » → « {il y a 3 ans} »: what counted a unit that was
+    marked alone goes, and so does the article. `shown`: none for a label."""
+    if mention.subtype == _LENGTH and fold_phrase(mention.surface) in WITHOUT_ARTICLE:
+        link = before_last(before, shown)
+    elif _is_counted(mention) and (not shown or shown[0].isdigit()):
+        link = before_count(before, bare=True)
+    else:
         return None
-    link = before_count(before, bare=True)
     return None if link is None else Fit(len(link[0]), link[1], shown)
 
 

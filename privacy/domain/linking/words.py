@@ -86,6 +86,7 @@ DAY_ENDS: Final = (
     *_WHEN,
     *map(strip_accents, _WHEN),
 )
+_LASTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]|l[ae]\s)\Z", re.IGNORECASE)
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
 
 
@@ -121,7 +122,7 @@ def longest_tail(before: str) -> str:
     """The most words at the end of a text that what follows it may change."""
     end, tail = before[-2 * LONGEST :], tail_of(before)
     counting = COUNT_BEFORE.search(before[-COUNT_REACH:]) or _COUNTING.search(end)
-    found = [match for match in (_before_day(before), counting) if match]
+    found = [match for match in (_before_day(before), counting, _LASTING.search(end)) if match]
     return max([within(before, tail), *(match.group() for match in found)], key=len)
 
 
@@ -232,6 +233,15 @@ def before_count(before: str, *, bare: bool = False) -> tuple[str, str] | None:
     if found is None:
         return None
     return found.group(), _shown_as(found.group(), "de " if found["of"] else "", found.group())
+
+
+def before_last(before: str, length: str) -> tuple[str, str] | None:
+    """The article of « l'{an dernier} », « la {veille} », which goes: « de l'» is « d' » before « il y a 3 ans »; None without."""
+    found = _LASTING.search(before[-LONGEST:])
+    if found is None:
+        return None
+    of = "d'" if elides(length) else "de "
+    return found.group(), _shown_as(found.group(), of if found["of"] else "", found.group())
 
 
 def _shown_as(cut: str, link: str, model: str) -> str:

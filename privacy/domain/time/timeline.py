@@ -51,7 +51,7 @@ from privacy.domain.time.ranges import DateExpression, alone, parse_dates
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
-from privacy.domain.time.unread import random_like, says_nothing
+from privacy.domain.time.unread import is_class, random_like, says_nothing
 
 DATE: Final = Subtype.DATE
 BIRTH: Final = Subtype.DATE_NAISSANCE
@@ -79,7 +79,7 @@ _LEAP_YEAR: Final = 2000
 _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)})\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
-_SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
+_SINCE: Final = re.compile(r"\bdepuis\s(?:l['’]|l[ae]\s)?\Z", re.IGNORECASE)
 _OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
@@ -202,6 +202,9 @@ class Timeline:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
         is_age = mention.label is Label.AGE
         counts_births = is_age or mention.subtype == BIRTH
+        if mention.subtype != DURATION and is_class(mention.surface):
+            self._unread.append(mention)
+            return
         if left_alone(mention.surface, age=counts_births) or self._counts(mention):
             self._kept.append(mention)
             return
@@ -617,6 +620,8 @@ class Timeline:
         return [below(source, choices) for choices in quantity.choices]
 
     def _unread_text(self, mention: Mention) -> Rendered:
+        if mention.subtype != DURATION and is_class(mention.surface):
+            return tagged(mention, UNREAD_TAG)
         if says_nothing(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
         if self._policy.cap_ages and (mention.label is Label.AGE or mention.subtype == BIRTH):

@@ -72,6 +72,13 @@ _SINGULAR: Final = re.compile(
     re.IGNORECASE,
 )  # « 1 trimestre » among more of them
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
+_CLASS: Final = re.compile(
+    r"(?:(?:en|au|[ée]l[èe]ve de|en classe de|classe de|niveau)\s)?"
+    r"(?:T?PS|MS|GS|(?:toute\s)?petite section|(?:moyenne|grande) section|CP|C[EM] ?\d{1,2}|terminale|tle|maternelle|primaire)"
+    r"|(?:en|[ée]l[èe]ve de|en classe de|classe de)\s"
+    r"(?:premi[èe]re|seconde|troisi[èe]me|quatri[èe]me|cinqui[èe]me|sixi[èe]me|\d{1,2}(?:[èe]me|[èe]re|re|e|nde?|°))",
+    re.IGNORECASE,
+)
 # figures in a row, and what is taken for one: up to three are a short number, since 99 and 100 are one kind
 _YEAR_LONG: Final = 4
 _NEXT_WORD: Final = re.compile(r"\s([^\W\d_]+)")
@@ -98,6 +105,11 @@ def random_like(
 def says_nothing(text: str) -> bool:
     """Whether a text has words of time and of grammar alone, no value: « mi-temps », « à terme », « fin de semaine »."""
     return all(_value_of(token) is _Value.NONE for token in _tokens(text))
+
+
+def is_class(text: str) -> bool:
+    """Whether a text is a class at school, which tells an age: « CE1 », « en 3e », « classe de seconde », « grande section »."""
+    return _CLASS.fullmatch(text) is not None
 
 
 class _Value(Enum):
