@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.domain.notes import Note
+from privacy.domain.errors import BadKeyError
 from privacy.domain.ledger import Bill, account_of, cost, fraction_text, fresh, lone_note, over_cap
 from privacy.domain.randomness import StudyKey
 
@@ -38,8 +39,11 @@ class LedgerFileError(Exception):
 class LedgerFile:
     """An open ledger: `charge` patient by patient, then `settle`, or nothing is kept."""
 
-    def __init__(self, connection: sqlite3.Connection, key: StudyKey, cap: Fraction) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, key: StudyKey, cap: Fraction, path: Path
+    ) -> None:
         self._rows, self._key, self._cap = connection, key, cap
+        self._path, self._opened = path, _identity(path)
         self.over = self.lone = 0
 
     def payer(self, notes: list[Note]) -> str:
@@ -79,7 +83,11 @@ class LedgerFile:
         rows = self._rows.execute(
             "SELECT epsilon, COUNT(*) FROM charge WHERE account = ? GROUP BY epsilon", (account,)
         )
-        return {account: sum((Fraction(epsilon) * times for epsilon, times in rows), Fraction(0))}
+        try:
+            spent = sum((Fraction(epsilon) * times for epsilon, times in rows), Fraction(0))
+        except (ValueError, ZeroDivisionError, TypeError):
+            raise _unreadable(self._path) from None
+        return {account: spent}
 
     def sign(self, mechanisms: str, reason: str) -> None:
         """Keeps why something without a bound left."""
@@ -88,7 +96,8 @@ class LedgerFile:
         )
 
     def settle(self) -> None:
-        """All that was charged has left. Raises LedgerFileError when somebody would pass the cap: nothing is kept."""
+        """All that was charged has left. Raises LedgerFileError when somebody would pass the cap, or where the file was moved or
+        replaced meanwhile, so that what is charged would be found by nobody: nothing is kept."""
         if self.over:
             raise LedgerFileError(
                 ngettext(
@@ -98,13 +107,19 @@ class LedgerFile:
                 )
                 % {"cap": self._cap, "count": self.over}
             )
+        if _identity(self._path) != self._opened:
+            raise LedgerFileError(
+                _(
+                    "%(file)s a été déplacé ou remplacé pendant le calcul : rien n'est écrit ni compté."
+                )
+                % {"file": self._path.name}
+            )
         self._rows.commit()
 
 
 @contextmanager
 def open_ledger(path: Path, cap: Fraction) -> Iterator[LedgerFile]:
     """The ledger in `path`, made at the first use; another run waits a minute for its turn. Raises LedgerFileError."""
-    is_new = not path.exists()
     _touch(path)
     try:
         with closing(sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)) as rows:
@@ -113,18 +128,29 @@ def open_ledger(path: Path, cap: Fraction) -> Iterator[LedgerFile]:
             for table in _TABLES:
                 rows.execute(table)
             used = rows.execute("SELECT 1 FROM charge LIMIT 1").fetchone() is not None
-            yield LedgerFile(rows, _key(Path(f"{path}.key"), may_draw=not used), cap)
+            key = _key(Path(f"{path}.key"), may_draw=not used)
+            yield LedgerFile(rows, key, cap, path)
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise LedgerFileError(
                 _("Le registre sert à un autre calcul : réessayez après lui.")
             ) from None
-        raise LedgerFileError(_("%(file)s : registre illisible.") % {"file": path.name}) from None
+        raise _unreadable(path) from None
     except sqlite3.DatabaseError:
-        raise LedgerFileError(_("%(file)s : registre illisible.") % {"file": path.name}) from None
-    finally:
-        if is_new and path.exists() and not path.stat().st_size:
-            path.unlink()  # given up before anything was kept
+        raise _unreadable(path) from None
+
+
+def _unreadable(path: Path) -> LedgerFileError:
+    return LedgerFileError(_("%(file)s : registre illisible.") % {"file": path.name})
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file a path names; None for none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _touch(path: Path) -> None:
@@ -144,4 +170,7 @@ def _key(path: Path, *, may_draw: bool) -> StudyKey:
             _("%(file)s manque : sans cette clé, le registre ne reconnaît personne.")
             % {"file": path.name}
         )
-    return StudyKey.from_hex(path.read_text(encoding="ascii", errors="replace"))
+    try:
+        return StudyKey.from_hex(path.read_text(encoding="ascii", errors="replace"))
+    except BadKeyError as error:
+        raise LedgerFileError(f"{path.name} : {error}") from None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -191,6 +192,7 @@ class Command(BaseCommand):
         source, target = Path(options["source"]), Path(options["target"])
         with refusals(PathError, PrivacyError, FormatError, LedgerFileError, of=target):
             check_paths(source, target)
+            _check_target(target, options)
             with _collected_by_hand():
                 policy = _policy(options)
                 tables = replace(default_tables(), atlas=atlas_of(options))
@@ -347,6 +349,21 @@ class Command(BaseCommand):
             )
 
 
+def _check_target(target: Path, options: dict[str, Any]) -> None:
+    """The output takes the place of what is there: of nothing that the run reads or keeps. Raises PathError."""
+    ledger, features = options["ledger"], options["features"] or []
+    kept = [options["key_file"], options["neighbours"], options["prior_file"], *features]
+    kept += [] if ledger is None else [ledger, f"{ledger}.key"]
+    for path in map(Path, filter(None, kept)):
+        if path.resolve() == target.resolve() or (
+            target.exists() and path.exists() and target.samefile(path)
+        ):
+            raise PathError(
+                _("La sortie prendrait la place d'un fichier de ce calcul : %(file)s")
+                % {"file": path}
+            )
+
+
 def _whole_text(options: dict[str, Any]) -> WholeText | None:
     """How the whole text is changed; None where entities are. Raises BadSpaceError, OSError."""
     path: Path | None = options["neighbours"]
@@ -382,10 +399,17 @@ def _ledger(options: dict[str, Any], policy: SubstitutionPolicy) -> Iterator[Led
             _("%(names)s : sans borne de confidentialité. Donnez le motif par --override.")
             % {"names": unbounded}
         )
-    with open_ledger(Path(options["ledger"]), parse_epsilon(options["cap"] or _CAP)) as ledger:
+    with open_ledger(Path(options["ledger"]), _cap(options["cap"] or _CAP)) as ledger:
         if unbounded:
             ledger.sign(unbounded, reason)
         yield ledger
+
+
+def _cap(text: str) -> Fraction:
+    try:
+        return parse_epsilon(text)
+    except PrivacyError:
+        raise CommandError(_("--cap : un nombre strictement positif est attendu.")) from None
 
 
 def _unbounded(policy: SubstitutionPolicy) -> str:

@@ -2,7 +2,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
 from privacy.management.commands import substitute
+from privacy.management.ledger_file import LedgerFileError, open_ledger
 
 KEY = "0f" * 32
 EXAMPLE = (
@@ -373,6 +374,53 @@ def test_a_ledger_without_its_key_or_that_is_none_is_refused(source, tmp_path, k
     with pytest.raises(CommandError, match="illisible"):
         run(source, tmp_path / "b", **asked)
     assert not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize("name", ["registre", "registre.key", "key", "weights.csv"])
+def test_the_output_takes_the_place_of_nothing_that_the_run_keeps(
+    source, tmp_path, key_file, ledger, name
+):
+    (tmp_path / "weights.csv").write_text("insee,stays\n21231,3\n")
+    asked = {"key_file": str(key_file), "epsilon": "1", "ledger": str(ledger)}
+    with pytest.raises(CommandError, match="prendrait la place"):
+        run(source, tmp_path / name, **asked, prior_file=str(tmp_path / "weights.csv"))
+    assert not ledger.exists()
+    assert key_file.read_text() == KEY + "\n"
+
+
+def test_a_ledger_with_a_damaged_row_or_key_is_refused(source, tmp_path, key_file, ledger):
+    asked = {"key_file": str(key_file), "ledger": str(ledger)}
+    run(source, tmp_path / "a", epsilon="1", **asked)
+    with closing(sqlite3.connect(ledger)) as rows:
+        rows.execute("UPDATE charge SET epsilon = 'abc'")
+        rows.commit()
+    with pytest.raises(CommandError, match="registre : registre illisible"):
+        run(source, tmp_path / "b", epsilon="2", **asked)
+    Path(f"{ledger}.key").write_text("")
+    with pytest.raises(CommandError, match=r"registre\.key"):
+        run(source, tmp_path / "b", epsilon="2", **asked)
+    with pytest.raises(CommandError, match="--cap"):
+        run(source, tmp_path / "b", epsilon="2", **asked, cap="nan")
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_first_run_that_is_refused_takes_no_other_ones_ledger_away(tmp_path, ledger):
+    """The file of a run that had come to nothing was erased, while another one was waiting for it."""
+    with suppress(CommandError), open_ledger(ledger, Fraction(1)):
+        waiting = sqlite3.connect(ledger)
+        raise CommandError
+    with closing(waiting):
+        waiting.execute("CREATE TABLE kept (a)")
+        waiting.commit()
+    with closing(sqlite3.connect(ledger)) as rows:
+        assert rows.execute("SELECT COUNT(*) FROM kept").fetchone() == (0,)
+
+
+def test_a_ledger_that_is_replaced_while_it_is_used_keeps_nothing(tmp_path, ledger):
+    with open_ledger(ledger, Fraction(1)) as opened:
+        ledger.rename(tmp_path / "moved")
+        with pytest.raises(LedgerFileError, match="remplacé"):
+            opened.settle()
 
 
 def test_what_was_substituted_before_can_be_substituted_again_and_it_is_told(
