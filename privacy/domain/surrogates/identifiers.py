@@ -1,7 +1,6 @@
 """Identifiers: same length and alphabet; numbers that have a public key are made impossible to issue."""
 
 import re
-from datetime import date
 from typing import Final, NamedTuple
 
 from annotation.domain.control_keys import luhn_is_valid, nir_key
@@ -16,9 +15,10 @@ _LAYOUT_WORDS: Final = re.compile(r"\b(?:clef|cl[ée]|n°|no\b\.?|num[ée]ro)", 
 
 
 class Birth(NamedTuple):
-    """The patient's surrogate birth: its day, and the department where a text tells it (99: abroad)."""
+    """The patient's surrogate birth: its year, its month where it is known, and the department where a text tells it (99: abroad)."""
 
-    day: date
+    year: int
+    month: int | None = None
     department: str = ""
 
 
@@ -72,7 +72,7 @@ def _nir(source: BitSource, characters: str, birth: Birth | None) -> str:
             break
     if birth is not None:
         place = birth.department[:2] if birth.department[:2].isdigit() else body[5:7]
-        body = f"{body[0]}{birth.day:%y%m}{place}{body[7:]}"
+        body = f"{body[0]}{birth.year % 100:02d}{birth.month or month:02d}{place}{body[7:]}"
     return body + (f"{nir_key(body):02d}" if len(characters) == 15 else "")
 
 

@@ -44,6 +44,11 @@ INITIAL: Final = re.compile(
     r"(?P<initial>lu|ma|me|je|ve|sa|di|[LMJVSD](?=[. ])|(?-i:[LMJVD](?=\d\d?[/.]\d\d?(?!\d))|S(?=\d\d[/.]\d\d?(?!\d))))[. ]{0,2}\d\d?(?!\d)",
     re.IGNORECASE,
 )
+# of a whole date in figures it goes, and the date is read: « L 04/01/21 »
+INITIAL_OF_DATE: Final = re.compile(
+    r"\A(?:lu|ma|me|je|ve|sa|di|[LMJVSD])[. ]{0,2}(?=\d\d?([/.\-])\d\d?\1(?:\d\d|\d{4})\Z)",
+    re.IGNORECASE,
+)
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
     r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:an|nuit)\b|\b1\s(?:trimestre|semestre)\Z"

@@ -246,12 +246,13 @@ def _name(piece: Piece, pieces: Sequence[Piece], *, accents: bool) -> Piece:
 
 
 def _beside(piece: Piece, pieces: Sequence[Piece]) -> Iterator[str]:
-    """The literals between the name and the numbers beside it; "-" where they touch."""
+    """The literals between the name and the numbers beside it; "-" where they touch. A word joined to it counts for nothing: « mi-juillet »
+    is written as « mi juillet » is."""
     at = next(i for i, other in enumerate(pieces) if other is piece)
     for near, far in ((at - 1, at - 2), (at + 1, at + 2)):
         if not 0 <= near < len(pieces):
             continue
         if pieces[near].kind is not Kind.LITERAL:
             yield "-"
-        elif 0 <= far < len(pieces):
+        elif 0 <= far < len(pieces) and not pieces[far].literal.isalpha():
             yield pieces[near].literal.rstrip(".") or " "

@@ -26,7 +26,7 @@ from privacy.domain.randomness import BitSource, StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
-from privacy.domain.time.dates import month_of_year, short_year
+from privacy.domain.time.dates import INITIAL_OF_DATE, month_of_year, short_year
 from privacy.domain.time.forms import (
     DateFields,
     Granularity,
@@ -202,7 +202,7 @@ class Timeline:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
         is_age = mention.label is Label.AGE
         counts_births = is_age or mention.subtype == BIRTH
-        if mention.subtype != DURATION and is_class(mention.surface):
+        if self._is_class(mention):
             self._unread.append(mention)
             return
         if left_alone(mention.surface, age=counts_births) or self._counts(mention):
@@ -237,6 +237,13 @@ class Timeline:
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _is_class(self, mention: Mention) -> bool:
+        """A class at school, « en » before the span or inside it; « en {3/10} », « en {98} » are dates."""
+        if mention.subtype == DURATION:
+            return False
+        within = mention.label is Label.AGE and self._file.before(mention, 3).lower() == "en "
+        return is_class(mention.surface) or (within and is_class(f"en {mention.surface}"))
 
     def _one(self, mention: Mention) -> Quantity | None:
         """« 1 trimestre », « 2 ans » for a unit alone behind an article or a number that is not marked (« un bon {trimestre} », « deux
@@ -274,7 +281,8 @@ class Timeline:
 
     def _dates_in(self, mention: Mention) -> DateExpression | None:
         """The dates of a mention: « 05 » behind « en » is a year, « 03/12 » March 2012."""
-        pivot, surface = self._policy.reference_date.year, mention.surface
+        pivot = self._policy.reference_date.year
+        surface = INITIAL_OF_DATE.sub("", mention.surface)
         if _SHORT.match(surface) and (before := _IN.search(self._file.before(mention))):
             short = short_year(surface, pivot, before=before.group())
             short = short or month_of_year(surface, pivot)
@@ -620,7 +628,7 @@ class Timeline:
         return [below(source, choices) for choices in quantity.choices]
 
     def _unread_text(self, mention: Mention) -> Rendered:
-        if mention.subtype != DURATION and is_class(mention.surface):
+        if self._is_class(mention):
             return tagged(mention, UNREAD_TAG)
         if says_nothing(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)

@@ -47,6 +47,16 @@ def test_the_nir_follows_the_new_birth_date_and_place(shown, tables):
         assert replacements[2].derived
 
 
+@pytest.mark.parametrize(("said", "month"), [("1958", False), ("11/1958", True)])
+def test_the_nir_follows_a_birth_of_which_the_year_alone_is_told(shown, said, month):
+    entities = [(said, "DATE", "DATE_NAISSANCE"), BORN[2]]
+    for seed in range(4):
+        (born, nir), replacements = shown(f"Né en {said}, NIR {NIR}.", entities, seed=seed)
+        assert nir[2:4] == born[-2:]
+        assert not month or nir[5:7] == born[:2]
+        assert replacements[1].derived
+
+
 def test_who_is_born_abroad_has_99(shown):
     text = f"Né le 02/11/1958 (63 ans) à Oran (Algérie), NIR {NIR}."
     entities = [
