@@ -61,9 +61,9 @@ from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 
 _CAP: Final = "10"
 # notes and characters read before they are substituted, scanned and written together
-_NOTES_AT_ONCE: Final = 100
-_TEXT_AT_ONCE: Final = 1 << 20
-_COLLECTED: Final = 20  # batches between two collections: what they make lies in no cycle
+_NOTES_AT_ONCE: Final = 400
+_TEXT_AT_ONCE: Final = 1 << 22
+_COLLECTED: Final = 5  # batches between two collections: what they make lies in no cycle
 _PatientNotes = tuple["array[int]", list[Note]]  # his ranks in the file
 WholeText = Callable[[list[Note], StudyKey, SubstitutionPolicy], list[SubstitutedNote]]
 
