@@ -43,11 +43,13 @@ _ARTICLE: Final = re.compile(r"l'|l[ae] ")
 WITHOUT_ARTICLE: Final = frozenset(
     _ARTICLE.sub("", words, count=1) for words in RELATIVE if _ARTICLE.match(words)
 )
-RELATIVE |= {
-    _ARTICLE.sub("", words, count=1): length
-    for words, length in RELATIVE.items()
-    if _ARTICLE.match(words)
-}
+RELATIVE.update(
+    {
+        _ARTICLE.sub("", words, count=1): length
+        for words, length in RELATIVE.items()
+        if _ARTICLE.match(words)
+    }
+)
 # « J+3 », « J0 », « M6 », « H+12 », « S2 post-op », « A1 », « W12 », « C3J8 », « POD 2 »: counted from an event that no mention names
 _COUNTED: Final = re.compile(
     r"(?:[àa] |au |de |depuis |d[eè]s |entre )?(?:[jJHMSms] ?|[ACW](?=[+\-–−\d])|POD ?)(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
