@@ -35,9 +35,19 @@ document.body.addEventListener("htmx:responseError", (event) => {
   }
 });
 
-// On a narrow screen the entries of a project slide in one row: the page's own is seen, and a little of its neighbour.
-const current = /** @type {HTMLElement | null} */ (document.querySelector(".nav [aria-current]"));
-if (current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 48;
+/** On a narrow screen the entries of a project, and those of a group of pages, slide in one row each: the page's own is
+ * seen, and a little of its neighbour. */
+function slide() {
+  for (const current of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(":is(.nav, .subnav) > [aria-current]"))) {
+    const row = /** @type {HTMLElement} */ (current.parentElement);
+    row.scrollLeft = current.offsetLeft - row.offsetLeft - 48;
+  }
+}
+slide();
+// The end of a job brings the whole page anew.
+document.body.addEventListener("htmx:load", (event) => {
+  if (/** @type {HTMLElement} */ (event.target).id === "main") slide();
+});
 
 // What was refused is where the person goes on: the first wrong field, not the top of a long page.
 /** @type {HTMLElement | null} */ (document.querySelector("main [aria-invalid=true]"))?.focus();

@@ -22,6 +22,16 @@ PAGES = {
     "auditeur": ["journal/", "journal/?verifier=1", "exports/"],
 }  # fmt: skip
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
+HIGHEST_HEAD = 100  # px of a narrow screen: the name's row and one of entries
+# of each row of entries: its height in lines, and how much of the page's own entry is cut off at either side
+ROWS = """() => [...document.querySelectorAll('.nav, .subnav')].map(row => {
+    const own = row.querySelector('[aria-current]')?.getBoundingClientRect();
+    const box = row.getBoundingClientRect();
+    return {
+        lines: new Set([...row.children].map(entry => Math.round(entry.getBoundingClientRect().top))).size,
+        cut: own ? Math.max(0, box.left - own.left, own.right - box.right) : null,
+    };
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +61,11 @@ def test_page(visitor, site, name, path, size, language):
     overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0, f"{overflow} px sideways"
     assert page.locator("h1").count() == 1
+    if size == "390":
+        rows = page.evaluate(ROWS)
+        assert len(rows) == 0 if not path else rows  # the start page is of no project
+        assert rows == [{"lines": 1, "cut": 0}] * len(rows)
+        assert page.locator("header.top").bounding_box()["height"] <= HIGHEST_HEAD
     problems = [*someone.problems]
     someone.problems.clear()
     assert problems == []
