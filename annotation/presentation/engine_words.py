@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models.layer import IMPORTED_VERSION
 
-_RETRAINED: Final = "encoder"  # worker.training.retrain.Plan.name
+_RETRAINED: Final = re.compile(r"encoder|projet-[0-9a-f]{6}")  # worker.training.plan.Plan.name
 _FINGERPRINT: Final = 6  # digits: enough to find the model on its page
 # "hybrid(rules-1+ner-fr-1-3f2a91c0b7de)"
 _MODEL: Final = re.compile(r"\+(?P<name>.+)-(?P<digest>[0-9a-f]{12})\)$")
@@ -26,7 +26,7 @@ def engine_words(version: str) -> str:
         is_rules = version.startswith(("rules-", "hybrid(rules-")) and "+" not in version
         return _("règles seules") if is_rules else version
     fingerprint = found["digest"][:_FINGERPRINT]
-    if found["name"] == _RETRAINED:
+    if _RETRAINED.fullmatch(found["name"]):
         return _("règles et modèle réentraîné %(fingerprint)s") % {"fingerprint": fingerprint}
     told = {"name": found["name"], "fingerprint": fingerprint}
     return _("règles et modèle %(name)s (%(fingerprint)s)") % told

@@ -46,8 +46,9 @@ _WORDS: Final = {
 
 
 def rule_words(name: str) -> str:
-    """``"secu"`` -> ``"n° de sécurité sociale"``; the name of a rule that exists no more stays as it is."""
-    return str(_WORDS.get(name, name))
+    """``"secu"`` or ``"rule:secu"``, its spans' source -> ``"n° de sécurité sociale"``; a rule that exists no more keeps its name."""
+    plain = name.removeprefix("rule:")
+    return str(_WORDS.get(plain, plain))
 
 
 def words_of_rules() -> dict[str, str]:

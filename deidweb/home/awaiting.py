@@ -120,12 +120,15 @@ def _codes_to_decide(asked: Asked) -> Awaiting | None:
 
 
 def _models_to_decide(asked: Asked) -> Awaiting | None:
-    count, since = _counted(models_to_decide(asked.user, asked.project), "created_at")
+    waiting = models_to_decide(asked.user, asked.project)
+    if not waiting:
+        return None
+    count, since = len(waiting), waiting_since(waiting[0].created_at)
     sentence = ngettext(
         "modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count
     )
     url = reverse("worker:model-list", args=[asked.project.pk])
-    return Awaiting(count, sentence, _("Examiner"), url, since=since) if count else None
+    return Awaiting(count, sentence, _("Examiner"), url, since=since)
 
 
 def _stopped_jobs(asked: Asked) -> Awaiting | None:

@@ -17,7 +17,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.ages import waiting_since
 from deidweb.home.awaiting import Asked
 from privacy.models import ExportRequest
-from worker.models import ModelVersion
+from worker.selectors.versions import models_to_decide, promoted_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +92,15 @@ def _compared(asked: Asked) -> Stage:
 
 
 def _model(asked: Asked) -> Stage:
-    versions = ModelVersion.objects.visible_to(asked.user).filter(project=asked.project)
-    told = versions.order_by().aggregate(
-        used=Min("number", filter=Q(state=ModelVersion.State.PROMOTED)),
-        left=Count("pk", filter=Q(state=ModelVersion.State.CANDIDATE)),
-        since=Min("created_at", filter=Q(state=ModelVersion.State.CANDIDATE)),
-    )
-    left = told["left"]
+    promoted = promoted_model(asked.project)
+    waiting = models_to_decide(asked.user, asked.project)
+    left = len(waiting)
     words = ngettext("%(n)d à décider", "%(n)d à décider", left) % {"n": left} if left else ""
     return Stage(
         name=_("Modèle"),
-        count=_("n° %(n)d") % {"n": told["used"]} if told["used"] else _("livré"),
+        count=_("n° %(n)d") % {"n": promoted.number} if promoted else _("livré"),
         unit=_("en service"),
-        waits=_waits(words, waiting_since(told["since"])),
+        waits=_waits(words, waiting_since(waiting[0].created_at) if waiting else ""),
         action=_("Examiner") if left else _("Réentraîner"),
         url=_in(asked, "worker:model-list"),
     )

@@ -465,8 +465,14 @@ def test_the_last_steps_of_a_job_promise_no_time(project):
 @pytest.mark.parametrize(
     ("kind", "done", "shown", "hidden"),
     [
-        ("train_ner", 500, ("25 %", "encore 30 min au plus"), ("/ 2000", "environ")),
+        (
+            "train_ner",
+            500,
+            ("25 %", "encore 30 min d'apprentissage au plus"),
+            ("/ 2000", "environ"),
+        ),
         ("train_ner", 2000, ("réglage du seuil", "dernières étapes"), ("2000", "100 %")),
+        ("train_ner", 0, ("réglage du seuil",), ("0 %", "encore")),  # taken up again
         ("adapt_ner", 500, ("25 %", "encore 30 min environ"), ("/ 2000", "au plus")),
         ("preannotate", 500, ("500 / 2000", "encore 30 min environ"), ("au plus",)),
     ],

@@ -100,7 +100,7 @@ def test_the_acceptance_page_prints_what_the_protection_officer_reads(scene, bro
     printed = pypdfium2.PdfDocument(page.pdf(format="A4"))
     told = " ".join(" ".join(sheet.get_textpage().get_text_range() for sheet in printed).split())
     assert " ".join(sentence.split()) in told
-    for shown in ("Recette du site", "Par type de document", "rules-1", "Essai"):
+    for shown in ("Recette du site", "Par type de document", "règles seules", "Essai"):
         assert shown in told
     for screen_only in ("Mesurer", "Se déconnecter"):
         assert screen_only not in told

@@ -85,7 +85,10 @@ def test_an_early_end_is_explained():
     assert "du tour 1" in early
     whole = {"epochs": rows, "recipe": {"epochs": 3}}
     assert "Les 3 tours" in stop_sentence(whole)
-    assert "du tour 3 sont gardés" in stop_sentence({**whole, "kept_epoch": 3})
+    assert "du tour 1 sont gardés" in stop_sentence({**whole, "kept_epoch": 1})
+    assert "du dernier sont gardés : les notes de validation sont trop peu" in stop_sentence(
+        {**whole, "kept_epoch": 3}
+    )
     assert stop_sentence({}) == ""
 
 
@@ -137,6 +140,9 @@ def test_the_page_draws_it_and_says_that_the_weights_are_missing(
     assert "ne sont pas sur ce serveur" in page
     assert "Promouvoir" not in page
     assert "Ce modèle peut être mis en service" not in page
+    assert "à décider" not in page
     listed = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
     assert "ses poids ne sont pas ici" in listed
     assert "Promouvoir" not in listed
+    assert "à décider" not in listed
+    assert "à décider" not in client.get(reverse("home")).content.decode()

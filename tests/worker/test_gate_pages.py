@@ -250,9 +250,12 @@ def test_the_page_says_what_the_gate_refuses_and_leads_through_the_waiver(
     assert "Promouvoir</button>" not in text
     assert "Expliquez par écrit" in client.post(ask, {"reason": ""}, follow=True).content.decode()
     text = client.post(ask, {"reason": "Motif."}, follow=True).content.decode()
-    assert "une autre personne doit décider" in text
+    assert "une autre personne qui gère les modèles doit décider" in text
     assert "Accorder" not in text
     client.force_login(second_admin)
+    listed = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert "Dérogation à décider" in listed
+    assert "Refusé par la barrière" not in listed
     assert "Accorder et mettre en service" in client.get(page).content.decode()
     text = client.post(decide, {"decision": "grant"}, follow=True).content.decode()
     assert "le modèle n° 1 est en service" in text

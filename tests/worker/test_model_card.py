@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -22,7 +23,10 @@ MADE = {
     "threshold": 0.95,
     "temperature": 1.7,
     "snapshot": {"id": "x", "number": 3, "address": "b" * 64},
-    "left_out": [{"name": "rule:lot", "finds": 9, "right": 1}],
+    "left_out": [
+        {"name": "rule:lot", "finds": 9, "right": 1},
+        {"name": "rule:hospital-name", "finds": 5, "right": 1},
+    ],
 }
 
 
@@ -46,15 +50,13 @@ def test_the_page_says_of_what_the_model_was_made_and_gives_its_card(
     client.force_login(admin)
     page = client.get(reverse("worker:model-detail", args=[project.pk, version.pk]))
     text = page.content.decode()
-    for told in (
-        "abc1234+",
-        "MIT | 2023",
-        f"ner-fr-4, SHA-256 {'a' * 64}",
-        "1.0e-04",
-        "0,95",
-        "1,70",
-    ):
-        assert told in text
+    at_once, folded = re.split("<summary>Pour le refaire", text)
+    for told in ("MIT | 2023", "<dd>ner-fr-4</dd>", "pas 0,0001,", "0,95", "1,70", "hôpital connu"):
+        assert told in at_once
+    for trace in ("abc1234+", "a" * 64, "b" * 64, version.content_hash, str(CORRECTIONS.seed)):
+        assert trace in folded
+        assert trace not in at_once
+    assert "rule:" not in text
     address = reverse("worker:model-card", args=[project.pk, version.pk])
     assert address in text
     answer = client.get(address)
@@ -68,9 +70,10 @@ def test_the_card_holds_hashes_measures_and_the_gate(version):
     assert lines[0] == "# Modèle n° 1 : carte"
     for row in (
         f"| Empreinte des fichiers | {version.content_hash} |",
-        f"| Jeu de données | {'b' * 64} |",
+        f"| Empreinte du jeu de données | {'b' * 64} |",
+        f"| Empreinte du modèle de départ | {'a' * 64} |",
         "| Licence de départ | MIT / 2023 |",
-        "| Règles écartées | rule:lot |",
+        "| Règles écartées | lot, hôpital connu |",
         "| Corrections par note | tenue |",
     ):
         assert row in lines

@@ -266,6 +266,21 @@ def test_a_worse_model_is_said_to_be_worse(client, project, admin, make_version)
     assert "Ce modèle masque moins que celui auquel il est comparé" in page.decode()
 
 
+def test_an_engine_that_was_not_trained_here_says_what_it_is(client, project, admin, make_version):
+    version = make_version(1, redacted=199)
+    version.kind, version.train_notes = "rules", 0
+    version.metrics["start"] = {"name": "les règles seules", "sha256": ""}
+    version.save()
+    client.force_login(admin)
+    listed = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert '<span class="when">Les règles seules</span>' in listed
+    page = client.get(
+        reverse("worker:model-detail", args=[project.pk, version.pk])
+    ).content.decode()
+    assert "aucune note de ce projet" in page
+    assert "avant de réentraîner" not in page
+
+
 def test_the_detail_compares_label_by_label(client, project, admin, make_version):
     version = make_version(1, f1=0.95)
     client.force_login(admin)
@@ -281,7 +296,11 @@ def test_buttons_decide_and_say_so(client, project, admin, make_version):
     client.force_login(admin)
     address = reverse("worker:model-promote", args=[project.pk, version.pk])
     page = client.post(address, {"preannotate": "on"}, follow=True)
-    assert "Le modèle n° 1 est en service." in page.content.decode()
+    text = page.content.decode()
+    assert (
+        "Le modèle n° 1 est en service. Il relit les notes que personne n&#x27;a commencées" in text
+    )
+    assert "Le modèle livré reprendra sa place" in text  # what withdrawing it would do
     assert state_of(version) == "promoted"
     assert Job.objects.filter(kind="preannotate").count() == 1
     again = client.post(address, follow=True).content.decode()

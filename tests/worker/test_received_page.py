@@ -132,6 +132,8 @@ def test_two_files_become_a_candidate_that_serves_as_any_other(
     for words in ("CHU du Lac", digests[MATERIAL], "T1, représentation et phrase : un adversaire neuf", "accepté"):  # fmt: skip
         assert words in detail
         assert words in card_text(version) or words.startswith("T1")
+    assert "aucun mot de vos notes" in detail
+    assert "contient en clair les mots" not in detail
     assert "CHU du Lac" in client.get(page).content.decode()
     assert "représentations des notes d'un autre site : ses poids" in card_text(version)
     again = send(client, page, pair)

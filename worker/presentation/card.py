@@ -19,7 +19,7 @@ from worker.models.model_version import RULES
 from worker.presentation.cost import cost_lines, exposure_words
 from worker.presentation.evaluation import totals
 from worker.presentation.gate import title_of
-from worker.presentation.received import received_facts
+from worker.presentation.received import received_facts, received_traces
 from worker.presentation.shares import decimal, share
 from worker.presentation.versions import figures, opponent
 
@@ -28,17 +28,30 @@ Lines = list[tuple[str, str]]
 
 
 def origin_lines(version: ModelVersion) -> Lines:
-    """Name and value of what the version's page says of its making; only what was kept at the time."""
+    """Name and value of what the version's page says of its making at once; only what was kept at the time."""
     told = version.metrics
     lines = [
-        (_("Parti de"), _start(told.get("start") or {})),
+        (_("Parti de"), localised(str((told.get("start") or {}).get("name", "")))),
         (_("Licence de départ"), told.get("licence", "")),
         *received_facts(version),
-        (_("Version du code"), told.get("code", "")),
         (_("Recette"), _recipe(told.get("recipe") or {})),
         (_("Seuil"), _number(told.get("threshold"), 2)),
         (_("Température"), _number(told.get("temperature"), 2)),
         (_("Suites d'étiquettes"), _decoding(told.get("decoding", ""))),
+    ]
+    return [line for line in lines if line[1]]
+
+
+def trace_lines(version: ModelVersion) -> Lines:
+    """Hashes and numbers that make the same model again: folded on its page."""
+    told = version.metrics
+    lines = [
+        (_("Empreinte des fichiers"), version.content_hash),
+        (_("Empreinte du modèle de départ"), (told.get("start") or {}).get("sha256", "")),
+        (_("Empreinte du jeu de données"), str((told.get("snapshot") or {}).get("address", ""))),
+        *received_traces(version),
+        (_("Version du code"), told.get("code", "")),
+        (_("Graine"), str((told.get("recipe") or {}).get("seed", ""))),
     ]
     return [line for line in lines if line[1]]
 
@@ -73,22 +86,20 @@ def card_text(version: ModelVersion) -> str:
 def _origin(version: ModelVersion) -> Lines:
     told = version.metrics
     day = date_format(localtime(version.created_at), "SHORT_DATE_FORMAT")
-    snapshot = told.get("snapshot") or {}
     left_out = ", ".join(rule_words(record["name"]) for record in told.get("left_out") or [])
     merges = {"union": _("simplement réunis"), ALONE: _("le modèle seul, sans nos règles")}
     merge = merges.get(told.get("merge", ""), _("réunis par étapes"))
     if version.kind == RULES:
         merge = ""
     lines = [
-        (_("Empreinte des fichiers"), version.content_hash),
         (_("Entraîné"), day),
         *origin_lines(version),
         (_("Règles et modèle"), merge),
         (_("Règles écartées"), left_out),
-        (_("Jeu de données"), str(snapshot.get("address", ""))),
         (_("Notes apprises"), number_format(version.train_notes)),
         (_("Notes de contrôle"), number_format(version.test_notes)),
         (_("Mémorisation"), exposure_words(version)),
+        *trace_lines(version),
     ]
     return [line for line in lines if line[1]]
 
@@ -126,12 +137,6 @@ def _gate(version: ModelVersion) -> Lines:
     ]
 
 
-def _start(told: dict[str, Any]) -> str:
-    if not told.get("sha256"):
-        return localised(str(told.get("name", "")))
-    return f"{told['name']}, SHA-256 {told['sha256']}"
-
-
 def _decoding(name: str) -> str:
     words = {WELL_FORMED: _("bien formées"), LEARNED: _("aux transitions apprises")}
     return words.get(name, "")
@@ -144,10 +149,9 @@ def _recipe(told: dict[str, Any]) -> str:
         "learning_rate": _("pas %(n)s"),
         "batch_size": _("lots de %(n)s fenêtres"),
         "max_length": _("fenêtres de %(n)s morceaux"),
-        "dropout": _("dropout %(n)s"),
+        "dropout": _("taux d'abandon %(n)s"),
         "frozen_layers": _("couches figées : %(n)s"),
         "replay": _("notes fabriquées par note : %(n)s"),
-        "seed": _("graine %(n)s"),
     }
     return ", ".join(
         words % {"n": _plain(name, told[name])} for name, words in parts.items() if name in told
@@ -155,8 +159,9 @@ def _recipe(told: dict[str, Any]) -> str:
 
 
 def _plain(name: str, value: float) -> str:
+    """A step of 0.0001 is told in full."""
     if name == "learning_rate":
-        return f"{value:.1e}"
+        return number_format(f"{value:.8f}".rstrip("0"))
     return decimal(value) if isinstance(value, float) else str(value)
 
 

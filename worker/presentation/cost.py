@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from deidweb.jobs.models import in_words
 from worker.models import ModelVersion
@@ -72,7 +73,8 @@ def _device(told: dict[str, Any]) -> str:
     name = str(told["device_name"])
     if told["device"] == "cuda":
         return name
-    return _("%(name)s, %(cores)d cœurs") % {"name": name, "cores": told["cores"]}
+    words = ngettext("%(name)s, %(cores)d cœur", "%(name)s, %(cores)d cœurs", told["cores"])
+    return words % {"name": name, "cores": told["cores"]}
 
 
 def _energy(told: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -134,7 +134,11 @@ def stop_sentence(metrics: dict[str, Any]) -> str:
     epochs, most = metrics.get("epochs") or [], (metrics.get("recipe") or {}).get("epochs", 0)
     if not epochs or not most:
         return ""
-    best = metrics.get("kept_epoch") or max(epochs, key=lambda row: row["f1"])["epoch"]
+    best = metrics.get("kept_epoch") or _first_best(epochs)
+    if len(epochs) >= most and best == most != _first_best(epochs):
+        return _(
+            "Les %(n)d tours ont été faits ; les poids du dernier sont gardés : les notes de validation sont trop peu pour choisir entre les tours."
+        ) % {"n": len(epochs)}
     if len(epochs) >= most:
         return _("Les %(n)d tours ont été faits ; les poids du tour %(best)d sont gardés.") % {
             "n": len(epochs), "best": best,
@@ -142,3 +146,8 @@ def stop_sentence(metrics: dict[str, Any]) -> str:
     return _(
         "Arrêté de lui-même après le tour %(n)d sur %(most)d : les derniers n'apportaient plus rien. Les poids du tour %(best)d, le meilleur, sont gardés."
     ) % {"n": len(epochs), "most": most, "best": best}
+
+
+def _first_best(epochs: Sequence[Mapping[str, Any]]) -> int:
+    best = max(epochs, key=lambda row: row["f1"])
+    return int(best["epoch"])

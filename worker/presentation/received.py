@@ -54,11 +54,20 @@ def received_facts(version: ModelVersion) -> list[tuple[str, str]]:
     return [
         (_("Site d'origine"), told["site"]),
         (_("Reçu"), content),
-        (_("SHA-256 des représentations"), told["sha256"][MATERIAL]),
-        (_("SHA-256 du réseau"), told["sha256"][MODEL]),
         (_("F1 de l'étiqueteur seul"), share(told["f1"])),
         (_("Verdict du manifeste"), _("accepté, recalculé ici sur les comptes que ce site déclare")),
     ]  # fmt: skip
+
+
+def received_traces(version: ModelVersion) -> list[tuple[str, str]]:
+    """The files' hashes, by name; none for any other version."""
+    told = version.metrics.get(RECEIVED)
+    if not told:
+        return []
+    return [
+        (_("SHA-256 des représentations"), told["sha256"][MATERIAL]),
+        (_("SHA-256 du réseau"), told["sha256"][MODEL]),
+    ]
 
 
 def received_attacks(version: ModelVersion) -> tuple[AttackLine, ...]:

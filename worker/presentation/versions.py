@@ -10,7 +10,9 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from deidweb.sentences import localised
 from worker.models import ModelVersion
+from worker.models.model_version import ENCODER
 from worker.presentation.shares import decimal, share
 from worker.training.figures import Figures
 
@@ -43,6 +45,14 @@ class ModelLine:
     name: str = ""
     gate_closed: bool = False
     is_absent: bool = False
+    has_waiver: bool = False
+
+    @property
+    def engine(self) -> str:
+        """What it is, where it is no model that was trained here: « les règles seules »."""
+        if self.version is None or self.version.kind == ENCODER:
+            return ""
+        return localised(str((self.version.metrics.get("start") or {}).get("name", "")))
 
     @property
     def loses(self) -> bool:
@@ -51,14 +61,23 @@ class ModelLine:
 
 
 def model_lines(
-    versions: Sequence[ModelVersion], refused: Container[UUID] = (), absent: Container[UUID] = ()
+    versions: Sequence[ModelVersion],
+    refused: Container[UUID] = (),
+    absent: Container[UUID] = (),
+    waived: Container[UUID] = (),
 ) -> list[ModelLine]:
     """One line a version, the newest first, then what every project has: the shipped model and the
-    rules alone. `refused`: candidates that the gate keeps out; `absent`: those whose weights are not on this server."""
+    rules alone. `refused`: candidates that the gate keeps out; `absent`: those whose weights are not on this server;
+    `waived`: those whose waiver waits for a decision."""
     promoted = any(v.state == ModelVersion.State.PROMOTED for v in versions)
     return [
         *(
-            replace(model_line(v), gate_closed=v.pk in refused, is_absent=v.pk in absent)
+            replace(
+                model_line(v),
+                gate_closed=v.pk in refused,
+                is_absent=v.pk in absent,
+                has_waiver=v.pk in waived,
+            )
             for v in versions
         ),
         *_baselines(versions, in_service=not promoted),

@@ -65,6 +65,12 @@ def refused_among(versions: Iterable[ModelVersion]) -> set[UUID]:
     return {version.pk for version in candidates if not gate_of(version).is_open}
 
 
+def waived_among(versions: Iterable[ModelVersion]) -> set[UUID]:
+    """Those whose waiver waits for a second person."""
+    asked = GateWaiver.objects.filter(version__in=list(versions), state=GateWaiver.State.ASKED)
+    return set(asked.values_list("version", flat=True))
+
+
 def is_asker(user: User, version: ModelVersion) -> bool:
     """Whether the waiver that waits is this person's own: another one decides."""
     waiver = open_waiver(version)

@@ -30,10 +30,11 @@ def received_models(user: User, project: Project) -> QuerySet[ModelVersion]:
     return versions_of(user, project, ModelVersion).filter(metrics__has_key=RECEIVED)
 
 
-def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
-    """Candidates: to be promoted or discarded."""
+def models_to_decide(user: User, project: Project) -> list[ModelVersion]:
+    """Candidates to be promoted or discarded, the oldest first; one without its weights waits for nobody."""
     candidates = ModelVersion.objects.filter(project=project, state=ModelVersion.State.CANDIDATE)
-    return candidates.visible_to(user)
+    waiting = candidates.visible_to(user).order_by("created_at")
+    return [version for version in waiting if has_files(version)]
 
 
 def promoted_model(project: Project) -> ModelVersion | None:

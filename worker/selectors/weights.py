@@ -12,7 +12,7 @@ from worker.models import ModelVersion
 from worker.models.model_version import LIST_WORDS, TAGGER, WITHOUT_WEIGHTS
 from worker.selectors.adapted import raw_opposed
 from worker.selectors.taught import are_all_here, read_taught
-from worker.selectors.versions import model_folder
+from worker.selectors.versions import RECEIVED, model_folder
 
 
 def weights_files(version: ModelVersion) -> QuerySet[DatasetFile]:
@@ -32,6 +32,11 @@ def opposed_refusal(version: ModelVersion) -> str:
     """Why the weights stay: somebody who taught them, or what they started from, has opposed; or nobody can tell; or there are none."""
     if version.kind in WITHOUT_WEIGHTS:
         return _("Ce moteur n'a pas de poids.")
+    if RECEIVED in version.metrics:
+        return _(
+            "Ce modèle contient le réseau reçu de l'autre site et son vocabulaire, aucun mot de vos notes : c'est à ce site "
+            "de le diffuser, ses poids ne sortent pas d'ici."
+        )
     if version.kind in LIST_WORDS:
         return _("Ce modèle contient en clair les mots des notes : ses poids ne sortent pas.")
     taught = read_taught(model_folder(version.content_hash))

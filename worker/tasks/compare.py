@@ -63,6 +63,7 @@ def _compare(context: JobContext, folder: Path, version: ModelVersion) -> dict[s
     except EngineError:
         raise JobRefused(str(ModelVersion.LOST)) from None
     snapshot, parts = material(context, folder)
+    context.say(_("comparaison avec le modèle en service"))
     found = compared(context, candidate, promoted, parts, read_taught(own) or Taught())
     return _publish(context, version, found, promoted, snapshot)
 

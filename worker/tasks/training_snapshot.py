@@ -29,13 +29,18 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
     that goes on gets what the first one learned from, unless a patient has opposed since. Raises TooFewNotesError."""
     known = _known(context, folder)
     if known is not None:
+        context.say(_("reprise là où le travail s'était arrêté"))
         return known
+    context.say(_("constitution du jeu de données"))
     job, order = context.job, Order()
     if job.created_by is None:
         raise JobRefused(_("La personne qui a demandé ce travail n'existe plus."))
     try:
         draft = write_snapshot(
-            job.project, order, name=f"{job.pk}-{job.fence}", on_progress=context.check
+            job.project,
+            order,
+            name=f"{job.pk}-{job.fence}",
+            on_progress=lambda _done, _all: context.sign_or_stop(),
         )
     except NoGoldError:
         raise TooFewNotesError(0, 0) from None
@@ -53,6 +58,7 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
         checkpoint.forget(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _NAME).write_text(str(snapshot.pk), encoding="ascii")
+    context.say("")
     return snapshot
 
 

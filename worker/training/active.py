@@ -87,8 +87,14 @@ def choose(
     pool = order[: _WIDER * wanted]
     spread = far_apart([left[i].vector for i in pool], known, wanted)
     chosen = sorted((pool[place] for place in spread), key=order.index)
+    # notes without any disagreement share a rank, which may be above that of their doubts
     told = [
-        _choice(left[i], Reason.UNSURE if unsure[i] >= apart[i] else Reason.DISAGREEMENT)
+        _choice(
+            left[i],
+            Reason.DISAGREEMENT
+            if left[i].disagreements and apart[i] > unsure[i]
+            else Reason.UNSURE,
+        )
         for i in chosen
     ]
     return told + [_choice(item, Reason.RANDOM) for item in drawn]

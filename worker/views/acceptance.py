@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.presentation.engine_words import engine_words
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import running_job
@@ -29,6 +30,7 @@ def site_acceptance(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "measure": measure,
         "page": acceptance_page(measure) if measure else None,
+        "engine": engine_words(measure.engine) if measure else "",
         "is_current": measure is not None and measure.content_hash == promoted_hash(project.pk),
         "job": running_job(project, MEASURE),
     }

@@ -22,7 +22,7 @@ from deidweb.jobs.selectors import running_job, stopped_job
 from worker.forms.models import ServiceForm, TrainingForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
-from worker.presentation.card import CARD, card_text, origin_lines
+from worker.presentation.card import CARD, card_text, origin_lines, trace_lines
 from worker.presentation.cost import cost_lines, energy_basis, exposure_words
 from worker.presentation.effect import effect_of, stop_sentence
 from worker.presentation.epochs import epoch_lines, lines_of
@@ -33,7 +33,14 @@ from worker.presentation.rule_choice import rule_choice
 from worker.presentation.training_time import expected_time, first_time
 from worker.presentation.versions import model_line, model_lines, opponent
 from worker.selectors.adapted import raw_opposed
-from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
+from worker.selectors.gate import (
+    gate_of,
+    is_asker,
+    open_waiver,
+    refused_among,
+    waived_among,
+    waivers_of,
+)
 from worker.selectors.note_results import note_results
 from worker.selectors.regressions import regressions, to_read_again
 from worker.selectors.taggers import offered_engines
@@ -64,6 +71,7 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
             versions,
             refused_among(versions),
             absent=[version.pk for version in versions if not has_files(version)],
+            waived=waived_among(versions),
         ),
         "has_versions": bool(versions),
         "material": material,
@@ -114,6 +122,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "form": ServiceForm(),
         "cost": cost_lines(version),
         "made": origin_lines(version),
+        "traces": trace_lines(version),
         "attacks": received_attacks(version),
         "choice": rule_choice(version),
         "raw_opposed": raw_opposed(version),
@@ -209,11 +218,17 @@ def _wants_preannotation(request: HttpRequest) -> bool:
     return form.is_valid() and bool(form.cleaned_data["preannotate"])
 
 
+def _in_service(request: HttpRequest, done: str) -> str:
+    """`done`, and what follows of it where the person asked that notes be read again."""
+    words = _("Il relit les notes que personne n'a commencées : la page Travaux dit où il en est.")
+    return f"{done} {words}" if _wants_preannotation(request) else done
+
+
 @require_POST
 def model_promote(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     version = version_or_404(request, project_id, model_id, ModelVersion)
-    done = _("Le modèle n° %(number)d est en service.")
     again = _wants_preannotation(request)
+    done = _in_service(request, _("Le modèle n° %(number)d est en service."))
     answer = decide(request, version, promote_version, done, preannotate=again)
     _tell_lost(request, version)
     return answer
@@ -236,8 +251,8 @@ def _tell_lost(request: HttpRequest, version: ModelVersion) -> None:
 @require_POST
 def model_roll_back(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     version = version_or_404(request, project_id, model_id, ModelVersion)
-    done = _("Le modèle n° %(number)d est de nouveau en service.")
     again = _wants_preannotation(request)
+    done = _in_service(request, _("Le modèle n° %(number)d est de nouveau en service."))
     return decide(request, version, roll_back_version, done, preannotate=again)
 
 

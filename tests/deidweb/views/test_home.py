@@ -16,7 +16,8 @@ from deidweb.jobs.selectors import dead_jobs
 from icdcoder.models import CodedNote, CodePrediction
 from privacy.selectors.exports import exports_to_decide
 from tests.architecture import page_scene
-from worker.selectors.versions import models_to_decide
+from worker.models import ModelVersion
+from worker.selectors.versions import model_folder, models_to_decide
 
 pytestmark = pytest.mark.django_db
 
@@ -27,14 +28,23 @@ def awaiting(client, user) -> dict[str, int]:
     return {item.sentence: item.count for item in summary.awaiting}
 
 
+def put_weights(version: ModelVersion) -> None:
+    folder = model_folder(version.content_hash)
+    folder.mkdir(parents=True)
+    (folder / version.MAIN_FILE).write_text("{}")
+
+
 @pytest.mark.slow
 def test_each_person_sees_what_their_role_may_decide(
-    client, project, admin, annotator, steward, stranger
+    client, project, admin, annotator, steward, stranger, settings, tmp_path
 ):
+    settings.MODEL_DIR = tmp_path
     page_scene.build(project, admin, annotator, steward)
     SecurityKey.objects.all().delete()  # nobody presents the scene's key here
     states = {"built", "quarantined"}
     assert {export.state for export in exports_to_decide(steward, project)} == states
+    assert models_to_decide(admin, project) == []  # no weights here: nobody can put it into service
+    put_weights(ModelVersion.objects.get(number=3))
     assert [model.number for model in models_to_decide(admin, project)] == [3]
     assert {job.state for job in dead_jobs(admin, project)} == {"dead"}
     assert awaiting(client, steward)["exports à décider"] == 2
@@ -50,7 +60,7 @@ def test_each_person_sees_what_their_role_may_decide(
     # nobody decides their own export
     assert not exports_to_decide(admin, project).exists()
     for found in (exports_to_decide, models_to_decide, dead_jobs):
-        assert not found(stranger, project).exists()
+        assert not list(found(stranger, project))
 
 
 def notes(project, *states: str) -> None:

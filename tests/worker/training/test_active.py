@@ -63,6 +63,13 @@ def test_notes_that_say_most_are_chosen_and_of_two_alike_one():
     assert {c.note for c in two} in ({"a", "c"}, {"b", "c"})
 
 
+def test_without_a_disagreement_none_is_told():
+    """Most notes have none, and share a rank that is above that of the surest among them."""
+    notes = [waiting(f"n{i}", unsure=i / 10, degrees=20 * i) for i in range(6)]
+    told = {choice.note: choice.reason for choice in choose(notes, [], 6, random_share=0.0)}
+    assert set(told.values()) == {Reason.UNSURE}
+
+
 def test_a_fifth_is_random_and_no_note_is_chosen_twice():
     notes = [waiting(f"n{i:02d}", unsure=i, degrees=3 * i) for i in range(40)]
     chosen = choose(notes, [], 10, seed=4)

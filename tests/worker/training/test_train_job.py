@@ -685,6 +685,23 @@ def test_who_opposes_while_the_data_set_is_written_is_not_kept_in_it(
     assert left(model_dir) == []
 
 
+def test_the_data_set_is_made_before_anything_counts_as_progress(make_gold, trained, monkeypatch):
+    """« dernières étapes » would be said of what is counted to its end."""
+    make_gold(8)
+    seen = []
+    write = training_snapshot.write_snapshot
+
+    def look(*args, **options):
+        draft = write(*args, **options)
+        job = Job.objects.get()
+        seen.append((job.is_finishing, job.progress_total, job.message))
+        return draft
+
+    monkeypatch.setattr(training_snapshot, "write_snapshot", look)
+    trained()
+    assert seen == [(False, 0, "constitution du jeu de données")]
+
+
 def test_a_study_of_the_number_of_notes_runs_and_leaves_no_model(
     project, admin, make_gold, settings, monkeypatch
 ):
