@@ -103,7 +103,7 @@ messages: dev  ## collect the French sentences for translation (needs Debian's g
 	$(PY) manage.py compilemessages --locale en --ignore .venv
 	$(PY) manage.py typeset
 
-demo-history: dev fetch  ## what the demonstration's three weeks replay, a true retraining included (HISTORY_ARGS=--readings or --training: that alone)
+demo-history: dev fetch  ## what the demonstration's three weeks replay, a true retraining included (HISTORY_ARGS=--readings, --training or --doubts: that alone)
 	folder=$$(mktemp -d) && cp -r var/cim10 $$folder/ && export DEIDWEB_DATA_DIR=$$folder AUDIT_KEY=$$(openssl rand -hex 32) SECRET_KEY=$$(openssl rand -hex 32) && $(PY) manage.py migrate --no-input --verbosity=0 \
 	  && $(PY) manage.py make_demo_history $(HISTORY_ARGS); code=$$?; rm -rf $$folder; exit $$code
 

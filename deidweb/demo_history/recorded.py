@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 from annotation.domain.risk import Priority
 from annotation.domain.spans import Span
 
+InPiece = tuple[int, int, int]  # number of a piece of a text, start and end in it
 FILE: Final = Path(__file__).with_name("recorded.json.gz")
 
 
@@ -38,13 +39,14 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """`engine` read the notes; `certificates` of the exports, by their ε; `training` is None until one has been run. Places and
-    figures, no text."""
+    """`engine` read the notes; `certificates` of the exports, by their ε; `training` is None until one has been run; `doubts`: what
+    the engine would still hide in the exported notes (`deidweb.demo_history.doubts`). Places and figures, no text."""
 
     engine: str
     readings: dict[str, Reading]
     certificates: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     training: Training | None = field(default=None)
+    doubts: dict[str, list[InPiece]] = field(default_factory=dict)
 
     def write(self, path: Path = FILE) -> None:
         """The same bytes for the same content."""
@@ -57,6 +59,7 @@ class Recorded:
             },
             "certificates": dict(sorted(self.certificates.items())),
             "training": training,
+            "doubts": dict(sorted(self.doubts.items())),
         }
         packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
         path.write_bytes(gzip.compress(packed, mtime=0))
@@ -74,6 +77,7 @@ class Recorded:
             readings,
             told["certificates"],
             Training(*training) if training else None,
+            {key: [(a, b, c) for a, b, c in rows] for key, rows in told.get("doubts", {}).items()},
         )
 
 

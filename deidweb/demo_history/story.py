@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
@@ -31,8 +31,9 @@ from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.demo_history.clock import Clock
+from deidweb.demo_history.doubts import as_recorded
 from deidweb.demo_history.readers import Annotator, settle
-from deidweb.demo_history.recorded import Recorded, Training
+from deidweb.demo_history.recorded import InPiece, Recorded, Training
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
@@ -233,7 +234,7 @@ class Story:
             actor=self.cast.admin, project=self.project, study=study, order=order
         )
         self.clock.later(60)
-        return build(export, self.recorded.certificates.get(epsilon))
+        return build(export, self.recorded.certificates.get(epsilon), self.recorded.doubts)
 
     def _decide_first(self) -> None:
         export = ExportRequest.objects.get(project=self.project, number=1)
@@ -317,16 +318,19 @@ def run(job: Job | None) -> None:
         raise RuntimeError(f"demo {job.kind}: {job.state} {job.error}")
 
 
-def build(export: ExportRequest, proved: list[dict[str, Any]] | None) -> ExportRequest:
+def build(
+    export: ExportRequest,
+    proved: list[dict[str, Any]] | None,
+    doubts: Mapping[str, Sequence[InPiece]],
+) -> ExportRequest:
     """As its job does, save that the model is not asked what it doubts: to load it and read thirty notes takes longer
-    than all the rest of the history. Nor can its doubts be recorded: they are places of texts that each installation's key
-    writes otherwise. `proved`: its certificates as they were found before."""
+    than all the rest of the history. `proved`: its certificates as they were found before; `doubts`: what the model doubted then."""
     if export.job is None:
         raise RuntimeError("demo export: no job was queued")
     held = _claimed(export.job)
     built = write_export_draft(
         export, job_id=held.pk, attempt=held.fence, on_progress=lambda done, total: None, codes_of=codes_of(),
-        certificates_of=prove if proved is None else lambda policy, tables, folder: proved,
+        doubts_of=as_recorded(doubts), certificates_of=prove if proved is None else lambda policy, tables, folder: proved,
     )  # fmt: skip
     try:
         hold_charges(export, built.bills, assert_owned=lambda: None, on_block=lambda: None)

@@ -24,6 +24,7 @@ from deidweb.audit.models import AuditEntry
 from deidweb.audit.services import verify_chain
 from deidweb.demo import load_demo
 from deidweb.demo_history.clock import Clock
+from deidweb.demo_history.doubts import as_recorded, in_pieces, known_by
 from deidweb.demo_history.recorded import Recorded, Training
 from deidweb.demo_history.story import replay_training
 from deidweb.jobs.models import Job
@@ -79,6 +80,20 @@ def test_the_engine_still_reads_what_was_recorded(tmp_path):
 
 def _places(spans: tuple[Span, ...]) -> list[tuple[int, int, str, str]]:
     return [(s.start, s.end, s.label, s.subtype) for s in spans]
+
+
+def test_what_the_model_doubted_is_found_again_beside_other_surrogates():
+    """« Berger » stays in clear, whatever the key writes around it."""
+    one, other = (
+        "Mme NOIR suit Berger, vue près de Dole.",
+        "Mme GRANVILLIERS suit Berger, vue près d'Is.",
+    )
+    hidden, elsewhere = [(4, 8), (34, 38)], [(4, 16), (41, 43)]
+    rows = in_pieces(len(one), hidden, [(14, 20), (26, 30)])
+    assert rows == [(1, 6, 12), (1, 18, 22)]
+    doubts_of = as_recorded({known_by(one, hidden): rows})
+    assert [other[a:b] for a, b in doubts_of(other, elsewhere).result()] == ["Berger", "près"]
+    assert doubts_of("Autre note.", []).result() is None
 
 
 @pytest.mark.slow
@@ -143,7 +158,10 @@ def test_three_weeks_have_gone_by(db, settings, tmp_path):
 
     released, held = ExportRequest.objects.order_by("number")
     assert (released.state, held.state) == ("released", "quarantined")
-    assert all(one["doubts"] is None for one in released.sample)  # the model is not asked
+    for export in (released, held):  # as recorded: the model is not asked at each start
+        told = [one["doubts"] for one in export.sample if one["doubts"] is not None]
+        assert len(told) >= 0.7 * len(export.sample)
+        assert sum(map(len, told)) >= 10
     assert Study.objects.filter(project=project).count() == 2
     assert set(LedgerCharge.objects.values_list("study__name", flat=True)) == {
         released.study.name,

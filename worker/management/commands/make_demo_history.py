@@ -5,6 +5,7 @@ certificates in it, and writes all of it down (`deidweb/demo_history/recorded.js
 """
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,12 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation.demo.corpus import load_corpus
 from deidweb.accounts.models import User
 from deidweb.demo import load_demo
-from deidweb.demo_history.recorded import FILE, Reading, Recorded, Training
+from deidweb.demo_history.doubts import in_pieces, known_by
+from deidweb.demo_history.recorded import FILE, InPiece, Reading, Recorded, Training
 from deidweb.jobs.models import Job
+from privacy.domain.exported_note import pseudonym_in, read_replaced
 from privacy.models import ExportRequest
+from privacy.selectors.export_files import export_path
 from worker.models import ModelVersion, NoteResult
 from worker.services.read_notes import ApartNoteReader
 
@@ -30,22 +34,37 @@ class Command(BaseCommand):
             "--readings", action="store_true", help="garde le réentraînement déjà enregistré"
         )
         parser.add_argument(
+            "--doubts",
+            action="store_true",
+            help="n'enregistre que ce dont le modèle doute dans les notes exportées",
+        )
+        parser.add_argument(
             "--training", action="store_true", help="garde les suggestions déjà enregistrées"
         )
 
-    def handle(self, *args: Any, readings: bool, training: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, readings: bool, training: bool, doubts: bool, **options: Any
+    ) -> None:
         if User.objects.exists():
             raise CommandError(
                 "La base contient des comptes : donnez un dossier vide (DEIDWEB_DATA_DIR)."
             )
-        read = Recorded.read() if training else read_corpus()
-        if readings:
-            replace(Recorded.read(), engine=read.engine, readings=read.readings).write()
+        if doubts:
+            load_demo(Recorded.read())
+            replace(Recorded.read(), doubts=doubts_told()).write()
         else:
-            load_demo(replace(read, certificates={}), trains=True)
-            training_done = training_of(ModelVersion.objects.get())
-            replace(read, certificates=certificates_made(), training=training_done).write()
+            self._read_or_train(reads_alone=readings, trains_alone=training)
         self.stdout.write(f"{FILE.name} : {FILE.stat().st_size} octets")
+
+    def _read_or_train(self, *, reads_alone: bool, trains_alone: bool) -> None:
+        read = Recorded.read() if trains_alone else read_corpus()
+        if reads_alone:
+            replace(Recorded.read(), engine=read.engine, readings=read.readings).write()
+            return
+        load_demo(replace(read, certificates={}), trains=True)
+        done = training_of(ModelVersion.objects.get())
+        made = replace(read, certificates=certificates_made(), training=done, doubts=doubts_told())
+        made.write()
 
 
 def read_corpus() -> Recorded:
@@ -69,6 +88,28 @@ def certificates_made() -> dict[str, list[dict[str, Any]]]:
     """Of the story's exports, by their ε."""
     exports = ExportRequest.objects.order_by("number")
     return {f"{one.epsilon.normalize():f}": one.manifest["certificates"] for one in exports}
+
+
+def doubts_told() -> dict[str, list[InPiece]]:
+    """Of every note of the story's exports, by what is left of it: which are shown to the steward follows from the key."""
+    reader = ApartNoteReader(Path(settings.SHIPPED_MODEL), Path(settings.ENGINE_CACHE))
+    try:
+        return {
+            known_by(text, hidden): in_pieces(len(text), hidden, found)
+            for text, hidden in _exported_notes()
+            if (found := reader.left_in_clear(text, hidden)) is not None
+        }
+    finally:
+        reader.close()
+
+
+def _exported_notes() -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """Text and replaced places."""
+    for export in ExportRequest.objects.order_by("number"):
+        for line in export_path(export).read_bytes().splitlines():
+            if pseudonym_in(line):
+                _id, text, marks = read_replaced(line)
+                yield text, [(start, end) for start, end, *_rest in marks]
 
 
 def training_of(version: ModelVersion) -> Training:
