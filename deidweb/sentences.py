@@ -144,7 +144,10 @@ FIXED: Final = (
     ),
     _("ce document Word contient ce qu'aucun document ne contient : il n'est pas lu"),
     _("ce PDF est abîmé"),
-    _("ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"),
+    _("ce PDF est protégé par un mot de passe : enregistrez-le sans lui"),
+    _(
+        "ce n'est pas un PDF, ou il est abîmé ou incomplet : enregistrez-le ou téléchargez-le de nouveau"
+    ),
     _("l'entité ne contient que des blancs"),
     _("la ligne n'est ni un objet ni un tableau JSON"),
     _("cette phrase commence avant la fin de la précédente"),

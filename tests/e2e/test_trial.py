@@ -123,6 +123,13 @@ def test_a_word_document_is_dropped_and_its_result_taken_away_by_who_may(person,
     steward.problems.clear()  # the browser's own word on the refused document
 
 
+def test_a_document_that_is_too_large_is_told_the_limit(person):
+    page = person("annotatrice").open("essayer/")
+    page.evaluate("document.querySelector('form[data-most]').dataset.most = 3")
+    drop(page, "lettre.txt", b"Bonjour.")
+    expect(page.locator("#tr-error")).to_have_text("Ce document dépasse 5 Mo.")
+
+
 @pytest.mark.parametrize("size", ["1280", "390"])
 def test_somebody_without_a_project_tries_and_takes_nothing_away(person, site, size):
     """From the start page, by keyboard."""

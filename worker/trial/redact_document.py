@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from annotation.domain.formats.pdf import OCR_SECONDS as LONG_OCR_SECONDS
 from annotation.domain.formats.pdf_ocr import Budget, OcrError
-from annotation.domain.formats.pdf_pages import PdfError
+from annotation.domain.formats.pdf_pages import UNREADABLE, PdfError
 from worker.trial.confine import allow_seconds, confine, isolate
 from worker.trial.wire import Closed, receive, send
 
@@ -24,7 +24,6 @@ OCR_SECONDS: Final = 20.0
 LONG_SECONDS: Final = 600
 LONG_CHARACTERS: Final = 1_000_000
 MOST_SHOWN: Final = 12  # pages side by side
-NOT_PDF: Final = "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"
 CHANGED: Final = "ce document n'est plus le même : recommencez"
 TOO_LONG_TO_REDACT: Final = "le document dépasse 1 000 000 de caractères"
 STILL_THERE: Final = "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
@@ -49,7 +48,7 @@ def answer(asked: dict[str, Any], data: bytes) -> dict[str, Any]:
     from worker.trial.redact import RedactionError, png, read_whole, redact
 
     if not data.startswith(b"%PDF-"):
-        return {"refusal": NOT_PDF}
+        return {"refusal": UNREADABLE}
     try:
         is_long = bool(asked.get("long"))
         pages, composed = read_whole(data, Budget(LONG_OCR_SECONDS if is_long else OCR_SECONDS))

@@ -116,6 +116,7 @@ def trial(request: HttpRequest, project_id: UUID | None = None) -> HttpResponse:
         "may_take": project is not None and Permission.TAKE_TRIAL in held_in(user, project.pk),
         "example": _EXAMPLE,
         "most_bytes": MOST_BYTES,
+        "too_large": _too_large(),
         "most_megabytes": MOST_BYTES // 1_000_000,
         "most_characters": number_format(MOST_CHARACTERS, force_grouping=True),
         "has_features": bool(policy.features),
@@ -159,9 +160,12 @@ def _body(request: HttpRequest) -> bytes:
     """In memory, never in a file. Raises TrialTooLarge."""
     data = request.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        limit = MOST_BYTES // 1_000_000
-        raise TrialTooLarge(_("Ce document dépasse %(limit)d Mo.") % {"limit": limit})
+        raise TrialTooLarge(_too_large())
     return data
+
+
+def _too_large() -> str:
+    return _("Ce document dépasse %(limit)d Mo.") % {"limit": MOST_BYTES // 1_000_000}
 
 
 @require_POST

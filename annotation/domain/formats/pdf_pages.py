@@ -14,6 +14,8 @@ from annotation.domain.formats.pdf_ocr import Budget, read_page
 if TYPE_CHECKING:
     import pypdfium2
 
+LOCKED: Final = "ce PDF est protégé par un mot de passe : enregistrez-le sans lui"
+UNREADABLE: Final = "ce n'est pas un PDF, ou il est abîmé ou incomplet : enregistrez-le ou téléchargez-le de nouveau"
 MAX_PAGES: Final = 1000
 MAX_SIGNS: Final = 5_000_000  # of all pages: a page may say that it has billions
 _HYPHENS: Final = frozenset(
@@ -62,10 +64,9 @@ def opened(data: bytes) -> Iterator[pypdfium2.PdfDocument]:
 
     try:
         document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError:
-        raise PdfError(
-            "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"
-        ) from None
+    except pypdfium2.PdfiumError as error:
+        is_locked = error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD
+        raise PdfError(LOCKED if is_locked else UNREADABLE) from None
     try:
         if len(document) > MAX_PAGES:
             raise PdfError(f"ce PDF a plus de {MAX_PAGES} pages")

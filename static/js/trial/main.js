@@ -147,7 +147,7 @@ async function read() {
 async function open(chosen) {
   if (!chosen) return;
   if (chosen.size > Number(form.dataset.most)) {
-    fail(translate("Ce document est trop grand."));
+    fail(form.dataset.tooLarge ?? "");
     file.value = ""; // the same one can be chosen again
     return;
   }

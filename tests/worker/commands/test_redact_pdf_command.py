@@ -30,7 +30,7 @@ def test_what_rules_find_is_gone_from_the_file(tmp_path, capsys):
 def test_what_is_no_pdf_leaves_nothing(tmp_path):
     source, target = tmp_path / "a.pdf", tmp_path / "b.pdf"
     source.write_bytes(b"Madame PETIT")
-    with pytest.raises(CommandError, match="PDF lisible"):
+    with pytest.raises(CommandError, match="pas un PDF"):
         call_command("redact_pdf", str(source), str(target), "--engine", "rules")
     assert not target.exists()
 

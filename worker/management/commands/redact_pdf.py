@@ -16,7 +16,7 @@ from worker.engine.build import EngineError, build_detector
 from worker.management.engine_options import add_engine
 from worker.services import trial_processes
 from worker.services.trial_processes import TrialFailed
-from worker.trial.redact_document import NOT_PDF
+from worker.trial.redact_document import UNREADABLE
 
 STOPPED = "le travail sur ce fichier a été arrêté (trop de temps ou de mémoire, ou un fichier abîmé) : rien n'est écrit"
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             with source.open("rb") as stream:
                 data = stream.read(MAX_FILE_BYTES + 1)
             if len(data) > MAX_FILE_BYTES or not data.startswith(b"%PDF-"):
-                raise CommandError(f"{source.name} : {NOT_PDF}")
+                raise CommandError(f"{source.name} : {UNREADABLE}")
             detector = build_detector(
                 options["engine"], options["model"], "cpu", 1, Path(settings.ENGINE_CACHE)
             )

@@ -341,7 +341,7 @@ def test_omop_note_table():
         ("brat", archive(a__txt="abc", a__ann="\nT1\tNOM\tab\n"), ("a.ann", 2, "T1", "« étiquette début fin » est attendu après le numéro")),
         ("brat", archive(a__ann="T1\tNOM 0 2\tab\n"), ("a.ann", 0, "", "le fichier .txt de cette annotation manque")),
         ("omop_parquet", b"PAR1", ("f", 0, "", "ce n'est pas un fichier Parquet lisible")),
-        ("pdf", b"%PDF-", ("f", 0, "", "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe")),
+        ("pdf", b"%PDF-", ("f", 0, "", "ce n'est pas un PDF, ou il est abîmé ou incomplet : enregistrez-le ou téléchargez-le de nouveau")),
     ],
 )  # fmt: skip
 def test_a_bad_file_is_refused_by_file_line_field_and_reason(name, data, expected):

@@ -48,3 +48,14 @@ def test_a_repeated_line_in_the_middle_is_text():
 def test_a_scan_has_no_text():
     with pytest.raises(FormatError, match="image numérisée"):
         list(read(io.BytesIO(pdf([])), Reading("f")))
+
+
+def test_a_locked_pdf_and_a_torn_one_are_told_apart():
+    whole = pdf([(300, "Mme Durand va mieux.")])
+    lock = b"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >> /ID [<aa> <aa>] /Root"
+    locked = whole.replace(b"/Root", lock % (b"00" * 32, b"11" * 32), 1)
+    for data, told in ((locked, "protégé par un mot de passe"), (whole[:60], "abîmé ou incomplet")):
+        with pytest.raises(FormatError) as refused:
+            list(read(io.BytesIO(data), Reading("f")))
+        assert told in str(refused.value)
+        assert str(refused.value).count("mot de passe") == (data is locked)
