@@ -1,7 +1,7 @@
 """Speed of the annotation pages: ``python -m benches.bench_ui [canvas] [server] [gestures] [trial] [start]`` (all by default).
 
 Each part is a module of benches.ui with ``run() -> list[Measure]``: `canvas` is the note in headless
-Chromium, `server` what the server answers under load, `gestures` what six notes cost a reader, `trial` how soon « Essayer » answers,
+Chromium, `server` what the server answers under load, `gestures` what a note costs a reader, `trial` how soon « Essayer » answers,
 `start` what the demonstration's history costs its first start. Exit status 0 when every limit is met.
 """
 
