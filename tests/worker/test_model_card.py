@@ -12,7 +12,9 @@ from django.urls import reverse
 
 from deidweb import code_version
 from worker.engine.encoder.sources import keep_licence, licence_of
+from worker.models import ModelVersion
 from worker.presentation.card import card_text
+from worker.presentation.cost import exposure_words
 from worker.training.encoder.recipe import CORRECTIONS
 
 MADE = {
@@ -78,6 +80,13 @@ def test_the_card_holds_hashes_measures_and_the_gate(version):
     ):
         assert row in lines
     assert any(line.startswith("| Mots identifiants masqués | ") and "→" in line for line in lines)
+
+
+def test_next_to_nothing_is_no_less_than_nothing():
+    told = {"names": 100, "before": 0.5, "after": 0.474, "gain": [-0.0003, -0.012, 0.013]}
+    words = exposure_words(ModelVersion(metrics={"exposure": told}))
+    assert "; 0,0 points de plus" in words.replace("\u202f", " ").replace("\xa0", " ")
+    assert "[-1,2 – 1,3]" in words
 
 
 def test_a_version_of_before_has_a_card_of_what_was_kept(make_version):

@@ -39,9 +39,11 @@ def exposure_words(version: ModelVersion) -> str:
     figures = {
         "names": told["names"],
         "after": share(told["after"]),
-        "gain": number_format(round(100 * value, 1), 1),
-        "low": number_format(round(100 * low, 1), 1),
-        "high": number_format(round(100 * high, 1), 1),
+        # no « -0,0 »
+        **{
+            name: number_format(round(100 * part, 1) + 0.0, 1)
+            for name, part in (("gain", value), ("low", low), ("high", high))
+        },
     }
     words = (
         _("noms appris par cœur : on devine à %(after)s si un nom était dans les notes")
