@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 # the card has.
 MEMORY_BYTES: Final = 3 * 1024**3
 _TIMES_ITS_FILES: Final = 4
-# a thread that cannot start has no room for its stack, a library none for its pages
+# a thread that cannot start has no room for its stack, a library none for its pages; one in Rust is told of what Python could not make
+# for it by a null pointer
 _OUT_OF_MEMORY: Final = re.compile(
-    r"alloc|\bmemory\b|start new thread|pthread_create|map segment", re.IGNORECASE
+    r"alloc|\bmemory\b|start new thread|pthread_create|map segment|pointer is null", re.IGNORECASE
 )
 
 
@@ -56,7 +57,7 @@ def main() -> None:
         except CardLostError as error:
             _say(answers, ["lost", error.card])
             return
-        except Exception as error:
+        except BaseException as error:  # a library in Rust panics by what is no Exception
             if is_out_of_memory(error):
                 _say(answers, ["full", ""])
             elif isinstance(error, EngineError):

@@ -24,7 +24,8 @@ NOTE_SECONDS: Final = 120.0
 CHARACTERS_A_SECOND: Final = 2_000
 CLOCK: Final = 10
 START_SECONDS: Final = 600.0  # a new model is turned into 8 bits at its first use
-_GOT_NO_MORE: Final = (-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV)
+# 127: the C library, which has no room for a thread's own variables
+_GOT_NO_MORE: Final = (-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV, 127)
 OnWait = Callable[[], None]
 
 

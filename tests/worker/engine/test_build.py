@@ -95,9 +95,10 @@ def test_missing_directory(tmp_path):
         (OSError(12, "Cannot allocate memory"), True),
         (ImportError("libgomp.so: failed to map segment from shared object"), True),
         (RuntimeError("pthread_create() failed"), True),
+        (RuntimeError("PyObject pointer is null"), True),
         (RuntimeError("header too large"), False),
     ],
-    ids=["thread", "map", "library", "native thread", "a broken file"],
+    ids=["thread", "map", "library", "native thread", "Rust", "a broken file"],
 )
 def test_what_the_machine_lacks_is_told_from_a_broken_model(cause, is_memory):
     """A model that cannot start a thread was called unreadable: « Revenez à un modèle précédent »."""

@@ -332,7 +332,7 @@ def test_a_machine_without_memory_for_the_model_says_so_and_other_jobs_go_on(
 
     def build(_project):
         model = Path(settings.SHIPPED_MODEL)
-        return ApartNoteReader(model, tmp_path, module="tests.worker.tasks.starved_engine")
+        return ApartNoteReader(model, tmp_path / "4", module="tests.worker.tasks.starved_engine")
 
     monkeypatch.setattr(preannotate, "reader_for", build)
     make_notes(3)
@@ -350,6 +350,26 @@ def test_a_machine_without_memory_for_the_model_says_so_and_other_jobs_go_on(
     run_job(str(other.pk))
     other.refresh_from_db()
     assert other.state == "done"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("megabytes", [0, 16, 24, 32])
+def test_memory_that_ends_at_any_step_of_the_loading_is_told_as_memory(
+    megabytes, tmp_path, settings
+):
+    """Libraries in Rust panic, those in C end the process: « Revenez à un modèle précédent » was said of some."""
+    with pytest.raises(MemoryError):
+        ApartNoteReader(
+            Path(settings.SHIPPED_MODEL),
+            tmp_path / str(megabytes),
+            module="tests.worker.tasks.starved_engine",
+        )
+
+
+@pytest.mark.slow
+def test_an_engine_without_room_for_a_thread_has_no_memory(tmp_path):
+    with pytest.raises(MemoryError):
+        ApartNoteReader(tmp_path, tmp_path, module="tests.worker.tasks.engine_without_thread")
 
 
 @pytest.mark.slow
