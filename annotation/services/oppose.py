@@ -36,7 +36,11 @@ def foresee_oppositions(numbers: Iterable[str]) -> Outcome:
         Document.staged_too.filter(patient__in=patients[start : start + 400]).count()
         for start in range(0, len(patients), 400)
     )
-    known = sum(Opposition.objects.filter(pk=digest).exists() for digest in digests)
+    listed = sorted(digests)
+    known = sum(
+        Opposition.objects.filter(pk__in=listed[start : start + 400]).count()
+        for start in range(0, len(listed), 400)
+    )
     return Outcome(len(digests) - known, len(patients), notes, len(found))
 
 

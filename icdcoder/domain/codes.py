@@ -2,7 +2,7 @@
 
 import re
 
-_SHAPE = re.compile(r"[A-Z]\d\d(?:\d{0,3}|\d?\+\d{1,2})")
+_SHAPE = re.compile(r"[A-Z]\d\d(?:\d{0,3}|\d?\+\d{1,2})", re.ASCII)
 
 
 class InvalidCodeError(ValueError):

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ _RETIRED = re.compile(r"^\*{3}\s*SU\d*\s*\*{3}\s*")
 _UNSPECIFIED = re.compile(
     r"sans (?:autre )?précision|non précisée?s?|\bSAI\b|autres? et non", re.IGNORECASE
 )
+_LONGEST: Final = 2_000  # characters of a label; ATIH's reach 250
 _CATEGORY_ONLY = "3"  # ATIH, "type MCO": 3 = subdivided category, never coded itself
 
 
@@ -162,8 +164,8 @@ def _entry(row: list[str], file: str, line: int) -> CodeEntry:
     except InvalidCodeError:
         raise NomenclatureInvalidError(file, line, "le premier champ n'est pas un code") from None
     label = " ".join(row[5].split())
-    if not label:
-        raise NomenclatureInvalidError(file, line, "le libellé est vide")
+    if reason := _wrong_label(label) or (row[4].strip() and _wrong_label(row[4].strip())):
+        raise NomenclatureInvalidError(file, line, reason)
     return CodeEntry(
         code=code,
         label=_RETIRED.sub("", label),
@@ -173,21 +175,46 @@ def _entry(row: list[str], file: str, line: int) -> CodeEntry:
     )
 
 
+def _wrong_label(label: str) -> str:
+    """Why no page can show it; "" for a good one."""
+    if not label:
+        return "le libellé est vide"
+    if len(label) > _LONGEST:
+        return f"le libellé dépasse {_LONGEST} caractères"
+    return "" if label.isprintable() else "le libellé contient un caractère invisible"
+
+
+def _once(entries: Iterable[tuple[int, CodeEntry]], file: str) -> Iterator[CodeEntry]:
+    """Raises NomenclatureInvalidError for a code of two lines: which label holds is not ours to choose."""
+    lines: dict[str, int] = {}
+    for line, entry in entries:
+        if (first := lines.setdefault(entry.code, line)) != line:
+            raise NomenclatureInvalidError(
+                file, line, f"ce code est déjà celui de la ligne {first}"
+            )
+        yield entry
+
+
 def read_atih(lines: Iterable[str], file: str) -> Iterator[CodeEntry]:
     """ATIH's LIBCIM10MULTI: `code|type MCO|profil SSR|type PSY|libellé court|libellé`, no header."""
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield _entry(line.rstrip("\r\n").split("|", 5), file, number)
+    rows = ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, start=1))
+    given = (
+        (number, _entry(row.split("|", 5), file, number)) for number, row in rows if row.strip()
+    )
+    yield from _once(given, file)
 
 
 def read_csv(lines: Iterable[str], file: str) -> Iterator[CodeEntry]:
     """Comma-separated with the header code,type,ssr,psy,short,long."""
     rows = csv.reader(lines)
-    if tuple(next(rows, ())) != HEADER:
-        raise NomenclatureInvalidError(file, 1, f"en-tête attendu : {','.join(HEADER)}")
-    for row in rows:
-        if row:
-            yield _entry(row, file, rows.line_num)
+    try:
+        if tuple(next(rows, ())) != HEADER:
+            raise NomenclatureInvalidError(file, 1, f"en-tête attendu : {','.join(HEADER)}")
+        yield from _once(
+            ((rows.line_num, _entry(row, file, rows.line_num)) for row in rows if row), file
+        )
+    except csv.Error:
+        raise NomenclatureInvalidError(file, rows.line_num, "ligne CSV illisible") from None
 
 
 def load_nomenclature(path: Path) -> Nomenclature:
@@ -197,7 +224,7 @@ def load_nomenclature(path: Path) -> Nomenclature:
     try:
         with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
             nomenclature = Nomenclature(read_csv(stream, path.name))
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise NomenclatureInvalidError(path.name, 1, "fichier illisible ou tronqué") from error
     if not len(nomenclature):
         raise NomenclatureInvalidError(path.name, 1, "aucun code")

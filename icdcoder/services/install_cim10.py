@@ -20,11 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from annotation.domain.files import bytes_replaced_when_done, replaced_when_done
+from annotation.domain.formats.archives import BROKEN, DAMAGED
 from icdcoder.domain.nomenclature import (
     HEADER,
     CodeEntry,
     NomenclatureInvalidError,
-    load_nomenclature,
     read_atih,
     read_csv,
 )
@@ -32,6 +33,8 @@ from icdcoder.domain.nomenclature import (
 REQUIREMENT: Final = "edsnlp==0.23.0"
 WHEEL_SHA256: Final = "f4cd512825957967eaf0a42129312c318b05a3f7e989cb518efb55bd6df3d1f5"
 WHEEL_MEMBER: Final = "edsnlp/resources/cim10.csv.gz"
+_MOST_BYTES: Final = 64 * 1024**2  # ATIH's file has 7 MB
+_TOO_LARGE: Final = "%s dépasse 64 Mo : ce n'est pas la nomenclature."
 ATIH_MEMBER: Final = "LIBCIM10MULTI.TXT"
 # One wheel for every machine: only a text file is taken from it, nothing of it runs.
 _PIP_PLATFORM: Final = (
@@ -61,7 +64,7 @@ def installed_cim10(path: Path) -> Installed | None:
         if hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
             return None
         return Installed(path, record["source"], record["codes"], is_new=False)
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
@@ -91,18 +94,14 @@ def install_from_file(path: Path, given: Path, *, source: str = "") -> Installed
     if not entries:
         raise SetupError(f"{given.name} ne contient aucun code.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
-    partial.write_bytes(_packed(entries))
-    count = len(load_nomenclature(partial))
-    named = source or given.name
-    record = {
-        "source": named,
-        "sha256": hashlib.sha256(partial.read_bytes()).hexdigest(),
-        "codes": count,
-    }
-    partial.replace(path)
-    _record_path(path).write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
-    return Installed(path, named, count, is_new=True)
+    packed, named = _packed(entries), source or given.name
+    digest = hashlib.sha256(packed).hexdigest()
+    record = {"source": named, "sha256": digest, "codes": len(entries)}
+    with bytes_replaced_when_done(path) as out:
+        out.write(packed)
+    with replaced_when_done(_record_path(path)) as text:
+        json.dump(record, text, ensure_ascii=False)
+    return Installed(path, named, len(entries), is_new=True)
 
 
 def _record_path(path: Path) -> Path:
@@ -110,7 +109,10 @@ def _record_path(path: Path) -> Path:
 
 
 def _entries(given: Path) -> Iterator[CodeEntry]:
-    data = given.read_bytes()
+    with given.open("rb") as file:
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise SetupError(_TOO_LARGE % given.name)
     if given.suffix.lower() == ".whl":
         digest = hashlib.sha256(data).hexdigest()
         if digest != WHEEL_SHA256:
@@ -122,19 +124,28 @@ def _entries(given: Path) -> Iterator[CodeEntry]:
         return read_csv(io.StringIO(gzip.decompress(packed).decode("utf-8")), WHEEL_MEMBER)
     if zipfile.is_zipfile(io.BytesIO(data)):
         data = _member(data, ATIH_MEMBER, given.name)
-    return read_atih(_decode(data).splitlines(), given.name)
+    if data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
+        raise SetupError(f"{given.name} est un fichier XML (ClaML ?) : donnez {ATIH_MEMBER}.")
+    # not splitlines(): it ends a line at signs that a label may hold
+    return read_atih(io.StringIO(_decode(data, given.name), newline=None), given.name)
 
 
 def _member(archive: bytes, name: str, file: str) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:
             found = next(n for n in opened.namelist() if n.upper().endswith(name.upper()))
-            return opened.read(found)
-    except (StopIteration, zipfile.BadZipFile):
+            with opened.open(found) as member:
+                data = member.read(_MOST_BYTES + 1)
+    except StopIteration:
         raise SetupError(f"{file} ne contient pas {name}.") from None
+    except DAMAGED:
+        raise SetupError(f"{file} : {BROKEN}.") from None
+    if len(data) > _MOST_BYTES:
+        raise SetupError(_TOO_LARGE % file)
+    return data
 
 
-def _decode(data: bytes) -> str:
+def _decode(data: bytes, file: str) -> str:
     """ATIH publishes in Windows-1252; a converted copy may be UTF-8."""
     try:
         return data.decode("utf-8-sig")
@@ -143,7 +154,7 @@ def _decode(data: bytes) -> str:
     try:
         return data.decode("cp1252")
     except UnicodeDecodeError:
-        raise NomenclatureInvalidError(ATIH_MEMBER, 1, "encodage illisible") from None
+        raise NomenclatureInvalidError(file, 1, "encodage illisible") from None
 
 
 def _packed(entries: Iterable[CodeEntry]) -> bytes:

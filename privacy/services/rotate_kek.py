@@ -86,7 +86,7 @@ def _files() -> Iterator[Path]:
 
 def _wrap_anew(path: Path, current: str) -> bool:
     """False where nothing had to be done. Study keys get a KEK of their own on the way where that is wanted."""
-    line = path.read_text(encoding="ascii")
+    line = path.read_text(encoding="ascii", errors="replace")
     has_own = settings.STUDY_KEK_PER_STUDY and path.suffix == ".key" and study_of(path) is not None
     if mark_of(line) != MASTER or (kek_id_of(line) == current and not has_own):
         return False
@@ -99,7 +99,7 @@ def _wrap_anew(path: Path, current: str) -> bool:
 
 def _check(path: Path, current: str) -> None:
     """Raises KeyFileError unless the file opens, and without the old KEK."""
-    line = path.read_text(encoding="ascii")
+    line = path.read_text(encoding="ascii", errors="replace")
     if mark_of(line) == MASTER and kek_id_of(line) != current:
         raise KeyFileError("La clé de l'étude est chiffrée sous une autre clé maîtresse.")
     if path.suffix == ".key":

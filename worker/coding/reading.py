@@ -92,15 +92,18 @@ def read_csv(lines: Iterable[bytes], file: str) -> Iterator[CodedNote]:
     csv.field_size_limit(MAX_LINE_BYTES)
     texts = _decoded(lines, file)
     header = next(texts, "")
-    delimiter, columns = _header(header, file)
+    try:
+        delimiter, columns = _header(header, file)
+    except csv.Error:
+        raise FormatError(file, 1, "", "ligne CSV mal formée") from None
     rows = csv.reader(texts, delimiter=delimiter, strict=True)
     width = len(next(csv.reader([header], delimiter=delimiter)))
     while True:
         line = rows.line_num + 2  # where the next row begins, the header being line 1
         try:
             row = next(rows, None)
-        except csv.Error as error:
-            raise FormatError(file, line, "", f"ligne CSV mal formée ({error})") from None
+        except csv.Error:
+            raise FormatError(file, line, "", "ligne CSV mal formée") from None
         if row is None:
             return
         if row:

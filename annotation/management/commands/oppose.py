@@ -1,7 +1,9 @@
 """`manage.py oppose FILE`: people who oppose the use of their data, one number a line."""
 
+import io
 import re
 import sys
+import unicodedata
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation.domain.files import reason_of
 from annotation.domain.formats.fields import MAX_ID_LENGTH
+from annotation.domain.opposition import normal_form
 from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
 
 # What stands in tables, objects, pages and programs, and in no number; a NIR may hold blanks and strokes.
@@ -46,25 +49,35 @@ class Command(BaseCommand):
 
 def _numbers(file: str) -> list[str]:
     """Lines that hold something. A line is never repeated in a message: it is somebody's number."""
+    name = "entrée standard" if file == "-" else Path(file).name
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CommandError("Le fichier n'est pas en UTF-8.") from None
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = raw[: error.start].count(b"\n") + 1
+        raise CommandError(
+            f"{name}, ligne {place} : le fichier n'est pas en UTF-8. Rien n'est fait."
+        ) from None
     except OSError as error:
-        raise CommandError(f"Le fichier ne peut pas être lu ({reason_of(error)}).") from None
-    lines = [line.strip() for line in text.splitlines()]
+        raise CommandError(f"{name} ne peut pas être lu ({reason_of(error)}).") from None
+    # not splitlines(): what it breaks would be two numbers, of two other people
+    lines = [line.strip() for line in io.StringIO(text, newline=None)]
     for place, line in enumerate(lines, start=1):
-        if line and (
-            not any(char.isalnum() for char in line)
-            or not _NO_NUMBER.isdisjoint(line)
-            or len(line) > MAX_ID_LENGTH
-        ):
-            raise CommandError(
-                f"Ligne {place} : un seul numéro par ligne est attendu. Rien n'est fait."
-            )
-        if _BY_SPREADSHEET.fullmatch(line):
-            raise CommandError(
-                f"Ligne {place} : ce numéro a été réécrit par un tableur (« 1.23E+14 », « 12.0 ») : "
-                "exportez la colonne comme du texte. Rien n'est fait."
-            )
+        if line and (reason := _wrong(line)):
+            raise CommandError(f"{name}, ligne {place} : {reason}. Rien n'est fait.")
     return [line for line in lines if line]
+
+
+def _wrong(line: str) -> str:
+    """Why it is no number of a patient; "" for one."""
+    form = normal_form(line)
+    if not form or not _NO_NUMBER.isdisjoint(line) or len(line) > MAX_ID_LENGTH:
+        return "un seul numéro par ligne est attendu"
+    if _BY_SPREADSHEET.fullmatch(line):
+        return "ce numéro a été réécrit par un tableur (« 1.23E+14 », « 12.0 ») : exportez la colonne comme du texte"
+    # a blank of any width stands in a NIR; digits of another script would name nobody, and nothing would say so
+    if not all(char.isprintable() or unicodedata.category(char) == "Zs" for char in line):
+        return "ce numéro contient un caractère invisible"
+    if any(char.isdigit() and not char.isascii() for char in form):
+        return "ce numéro n'est pas écrit en chiffres de 0 à 9"
+    return ""

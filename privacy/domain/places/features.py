@@ -38,7 +38,7 @@ COMMUNE_KEYS: Final = (
 DEPARTMENT_KEYS: Final = (
     "dep_code", "code_departement", "departement", "dep", "code_dep", "department",
 )  # fmt: skip
-_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _ABSENT: Final = frozenset({"", "na", "nd", "n/a", "nan", "null", "none", "."})
 
 
@@ -212,15 +212,15 @@ class _Reader:
         first = text.partition("\n")[0]
         delimiter = max(",;\t", key=first.count)
         self._decimal_comma = delimiter != ","
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         try:
             self._header = [cell.strip() for cell in next(rows)]
         except StopIteration:
             raise BadFeatureError(name, 0, "", "le fichier est vide") from None
-        except (
-            csv.Error
-        ):  # beyond csv's own limit, which other readers of this process may have moved
-            raise BadFeatureError(name, 1, "", _LONG_NAME) from None
+        except csv.Error as error:
+            # csv's own limit is one that other readers of this process may have moved
+            reason = _LONG_NAME if "limit" in str(error) else "ligne CSV illisible"
+            raise BadFeatureError(name, 1, "", reason) from None
         self.key, self.by_department = self._find_key()
         self._rows: dict[str, tuple[int, list[str]]] = {}
         self._read(rows)
@@ -248,6 +248,9 @@ class _Reader:
             raise BadFeatureError(self.name, 1, "", f"plus de {MAX_COLUMNS} colonnes")
         if any(len(column) > MAX_NAME for column in self._header):
             raise BadFeatureError(self.name, 1, "", _LONG_NAME)
+        if not all(column.isprintable() for column in self._header):
+            reason = "un nom de colonne contient un caractère invisible"
+            raise BadFeatureError(self.name, 1, "", reason)
         folded = {column.lower(): column for column in reversed(self._header)}
         if len(folded) < len(self._header) or "" in folded:
             raise BadFeatureError(self.name, 1, "", "deux colonnes ont le même nom, ou aucun")
@@ -285,7 +288,7 @@ class _Reader:
         """The leading zero that a spreadsheet has eaten is given back."""
         width, pattern = (2, r"\d{2,3}|2[AB]") if self.by_department else (5, r"\d[\dAB]\d{3}")
         code = text.zfill(width) if len(text) == width - 1 else text
-        if not re.fullmatch(pattern, code):
+        if not re.fullmatch(pattern, code, re.ASCII):
             kind = "de département" if self.by_department else "INSEE"
             raise BadFeatureError(self.name, line, self.key, f"ce n'est pas un code {kind}")
         return code

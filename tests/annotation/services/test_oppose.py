@@ -180,7 +180,7 @@ def test_the_command_foresees_applies_and_names_a_bad_line_without_quoting_it(tw
     call_command("oppose", str(file), "--apply", stdout=out)
     assert Document.objects.count() == 1
     file.write_text(f"{IPP};Durand\n", encoding="utf-8")
-    with pytest.raises(CommandError, match="Ligne 1") as refused:
+    with pytest.raises(CommandError, match="ligne 1") as refused:
         call_command("oppose", str(file), "--apply")
     assert IPP not in str(refused.value)
 
@@ -193,7 +193,7 @@ def test_a_number_that_a_spreadsheet_rewrote_and_what_is_none_are_refused(line, 
     """Folded, they would stand for somebody else, or for nobody: the one who said no would not be heard."""
     file = tmp_path / "liste.txt"
     file.write_text(f"2 84 05 88 123 456 07\nA-12.3/4\n{line}\n", encoding="utf-8")
-    with pytest.raises(CommandError, match="Ligne 3 ") as refused:
+    with pytest.raises(CommandError, match="ligne 3 : ") as refused:
         call_command("oppose", str(file), "--apply")
     assert line not in str(refused.value)
 

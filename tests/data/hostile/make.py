@@ -1,5 +1,7 @@
 """The bad-input corpus: files that people and attackers send, each made here, none of them kept.
 
+Lists that are no notes (oppositions, CIM-10, communes, stays, keys) are in `lists.py`.
+
 `files()` are small and are given to every importer; `bombs()` are larger or eat what they are given, and run in the child
 process with its limits. What each importer must answer is in `manifest.json`, under each file one line a verdict with the
 importers that give it:

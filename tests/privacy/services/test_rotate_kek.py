@@ -208,3 +208,12 @@ def test_what_is_neither_a_wrapped_key_nor_bare_digits_is_left_alone(settings):
         call_command("wrap_bare_keys")
     assert key_path(study).read_text() == "pas une clé"
     assert wrap_key("x", bytes(32))
+
+
+@pytest.mark.parametrize("spoiled", [b"\xff\xfe\0", b"", b"a" * 1_000_000, b"a b c d\n" * 3])
+def test_a_spoiled_key_stops_the_rotation_in_words(spoiled, keys):
+    path = sorted(key_path(uuid.uuid4()).parent.glob("*.key"))[0]
+    path.write_bytes(spoiled)
+    with pytest.raises(CommandError, match="clé"):
+        call_command("rotate_kek")
+    assert path.read_bytes() == spoiled
