@@ -11,12 +11,14 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 
 
+@transaction.atomic
 def start_preannotation(*, actor: User, project: Project) -> Job:
     """Queues a pre-annotation of the notes that the present engine has not seen.
 
     The one that waits already is returned instead of a second.
     """
     require(actor, project, Permission.RUN_JOBS)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # of two people one starts it
     return queue_preannotation(actor=actor, project=project, follows=False)
 
 

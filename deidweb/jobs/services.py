@@ -24,6 +24,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.jobs.kinds import queue_of
 from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import running_job
 
 logger = logging.getLogger(__name__)
 REDISPATCH_AFTER_SECONDS = 30
@@ -38,6 +39,14 @@ class JobNotRetryable(Exception):
 
 class TooManyJobsError(Exception):
     """One person's jobs do not fill the queue for everybody else."""
+
+
+def under_way(project: Project, kind: str) -> Job | None:
+    """The newest of this kind that waits or runs, for who would start one: until the transaction ends nobody else starts it.
+
+    Before any line of the journal: who holds the project waits for the journal's end."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    return running_job(project, kind)
 
 
 def enqueue(

@@ -16,7 +16,6 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.jobs.selectors import running_job
 from privacy.domain.advice import Advice, Known, advise, changed_codes, known_of
 from privacy.domain.attacks.read_cohort import CodesOf
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
@@ -40,7 +39,7 @@ class NothingToReadError(Exception):
 def start_advice(*, actor: User, project: Project) -> Job:
     """The job; the one under way when there is one."""
     require(actor, project, Permission.PREVIEW)
-    if running := running_job(project, KIND):
+    if running := jobs.under_way(project, KIND):
         return running
     job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload={})
     record("privacy.advice_asked", actor=actor, project=project, target=project)

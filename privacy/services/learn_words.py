@@ -11,7 +11,6 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.jobs.selectors import running_job
 from privacy.models import ExportRequest
 from privacy.selectors.word_spaces import KIND, NEAR, SHIPPED
 from privacy.services.open_released import require_teaching
@@ -38,7 +37,7 @@ def _start(
 ) -> Job:
     require(actor, export.project, Permission.PREVIEW)
     require_teaching(export)
-    running = running_job(export.project, kind)
+    running = jobs.under_way(export.project, kind)
     if running is not None:
         return running
     job = jobs.enqueue(kind=kind, project=export.project, actor=actor, payload=payload)

@@ -15,7 +15,6 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.jobs.selectors import running_job
 from privacy.models import ExportRequest
 from privacy.selectors.representations import KIND
 from privacy.services.errors import StateConflictError
@@ -35,7 +34,7 @@ def start_sharing(
     if refusal := opposition_refusal(snapshot):
         raise StateConflictError(refusal)
     payload = {"snapshot": str(snapshot.pk), "export": str(export.pk)} | choices
-    running = running_job(project, KIND)
+    running = jobs.under_way(project, KIND)
     if running is not None:
         if running.payload == payload:
             return running

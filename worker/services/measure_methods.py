@@ -15,7 +15,6 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.jobs.selectors import running_job
 from privacy.models import ExportRequest
 from privacy.services.errors import StateConflictError
 
@@ -36,7 +35,7 @@ def start_methods(
     require(actor, snapshot.project, Permission.PREVIEW)
     if refusal := opposition_refusal(snapshot):
         raise StateConflictError(refusal)
-    running = running_job(snapshot.project, KIND)
+    running = jobs.under_way(snapshot.project, KIND)
     if running is not None:
         return running
     payload = {

@@ -12,7 +12,6 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.jobs.selectors import running_job
 
 KIND: Final = "measure_utility"
 
@@ -21,7 +20,7 @@ KIND: Final = "measure_utility"
 def start_utility(*, actor: User, project: Project) -> Job:
     """The job; the one under way when there is one."""
     require(actor, project, Permission.PREVIEW)
-    if running := running_job(project, KIND):
+    if running := jobs.under_way(project, KIND):
         return running
     job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload={})
     record("utility.measured", actor=actor, project=project, target=project)
