@@ -25,6 +25,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.accounts.second_factor_gate import FLAG, SHOWN_AT, may_change_factors
 from deidweb.accounts.throttle import counted, is_throttled
 from deidweb.audit.services import record
+from deidweb.spreadsheets import harmless
 
 
 def _administrator(request: HttpRequest) -> User:
@@ -219,13 +220,8 @@ def _as_csv(roles: list[Membership]) -> HttpResponse:
         account = _("ouvert") if role.user.is_active else _("fermé")
         moments = (role.created_at, role.expires_at, role.user.last_login)
         days = [f"{moment:%Y-%m-%d}" if moment else "" for moment in moments]
-        writer.writerow([_plain(role.user.username), role.get_role_display(), *days, account])
+        writer.writerow([harmless(role.user.username), role.get_role_display(), *days, account])
     return response
-
-
-def _plain(name: str) -> str:
-    """A name that a spreadsheet would take for a formula."""
-    return f"'{name}" if name[:1] in "=+-@" else name
 
 
 @require_POST

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 
 from deidweb.audit.models import AuditEntry
 from deidweb.audit.presentation import ACTIONS, OBJECTS
+from deidweb.spreadsheets import harmless
 
-# What a spreadsheet takes for the beginning of a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 BOM: Final = "\ufeff"  # without it Excel reads UTF-8 as Latin-1
 
 
@@ -23,12 +22,6 @@ class _Echo:
 
     def write(self, text: str) -> str:
         return text
-
-
-def harmless(cell: object) -> str:
-    """The cell as text; what would be a formula begins with an apostrophe: "=1+1" → "'=1+1"."""
-    text = str(cell)
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 
 def csv_lines(entries: Iterable[AuditEntry]) -> Iterator[str]:

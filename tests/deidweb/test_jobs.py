@@ -1,5 +1,6 @@
 """Life of a job: claimed once, fenced, retried, dead after three attempts, cancelled, swept."""
 
+import errno
 from datetime import timedelta
 
 import pytest
@@ -253,6 +254,63 @@ def test_one_person_s_jobs_do_not_fill_the_queue(client, project, admin, make_us
     assert Job.objects.filter(created_by=admin).count() == 2
     Job.objects.filter(created_by=admin).update(state=Job.State.DONE)
     services.enqueue(kind="agreement", project=project, actor=admin)
+
+
+@pytest.mark.fault("F21")
+def test_of_two_hundred_jobs_of_one_person_twenty_stand_before_another_s(
+    project, admin, make_user, sent, settings, django_capture_on_commit_callbacks
+):
+    """The order in which the broker has them: no clock."""
+    assert settings.JOBS_PER_PERSON == 20
+    refused = 0
+    with django_capture_on_commit_callbacks(execute=True):
+        for _number in range(200):
+            try:
+                services.enqueue(kind="agreement", project=project, actor=admin)
+            except services.TooManyJobsError:
+                refused += 1
+        colleague = make_user("autre", project, "admin")
+        other = services.enqueue(kind="agreement", project=project, actor=colleague)
+    assert (refused, sent.index(str(other.pk))) == (180, 20)
+
+
+@pytest.mark.fault("F18")
+@pytest.mark.parametrize(
+    ("payload", "state"),
+    [({}, "failed"), ({"new": [1]}, "failed"), ({"batch": "x", "new": [1]}, "done")],
+)
+def test_arguments_of_another_version(payload, state, project, admin, sent, monkeypatch):
+    """What is lacking is said once, in words; what is not known is left unread."""
+    use_handler(monkeypatch, lambda context: {"batch": context.job.payload["batch"]})
+    job = services.enqueue(kind="import", project=project, actor=admin, payload=payload)
+    runner.run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.attempt, job.payload) == (state, 1, payload)
+    assert job.error == (
+        "" if state == "done" else "Ce type de travail est inconnu de cette version."
+    )
+
+
+@pytest.mark.fault("F18")
+def test_a_row_of_another_version_breaks_no_page(client, project, admin, sent):
+    job = services.enqueue(kind="dance", project=project, actor=admin, payload={"new": 1})
+    Job.objects.filter(pk=job.pk).update(state="paused", details={"new": 1}, result={"new": 1})
+    client.force_login(admin)
+    for path in ("", f"{job.pk}/", f"{job.pk}/progression/"):
+        assert client.get(f"/projets/{project.pk}/travaux/{path}").status_code == 200, path
+    services.sweep()
+    assert services.claim(job.pk, worker="a") is None
+
+
+@pytest.mark.fault("F8")
+def test_a_disk_that_is_full_during_a_job_is_said(job, monkeypatch):
+    def handler(_context):
+        raise OSError(errno.ENOSPC, "No space left on device: /donnees/dupont.jsonl")
+
+    use_handler(monkeypatch, handler)
+    runner.run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("queued", "Le disque du serveur est plein.")
 
 
 @pytest.mark.fault("F18")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import time
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from django_otp.oath import hotp
 
 from deidweb.accounts import second_factor
@@ -166,3 +168,42 @@ def test_an_open_session_shows_no_secret(client, steward, set_up, clock):
     page = client.get(CODE).content.decode()
     assert base64.b32encode(second_factor._open(SecondFactor.objects.get())).decode() not in page
     assert "data:image" not in page
+
+
+# --- a clock that jumps
+
+
+@pytest.mark.fault("F17")
+def test_a_clock_that_is_set_back_lets_no_code_in_twice(steward, set_up, clock):
+    code = code_of(steward, clock())
+    assert second_factor.check(steward, code)
+    clock(7200)
+    clock(-7200)
+    assert not second_factor.check(steward, code)
+    assert not second_factor.check(steward, code_of(steward, clock(-60)))
+    assert second_factor.check(steward, set_up[0]), "a recovery code asks no clock"
+
+
+@pytest.mark.fault("F17")
+@pytest.mark.parametrize("jump", [7200, -7200])
+def test_a_jump_closes_the_way_for_no_longer_than_a_quarter_of_an_hour(
+    steward, set_up, clock, monkeypatch, jump
+):
+    began = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=max(0, -jump)))
+    for _try in range(5):
+        second_factor.check(steward, "000000")
+    assert second_factor.is_closed(SecondFactor.objects.get())
+    monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=max(0, jump)))
+    assert not second_factor.is_closed(SecondFactor.objects.get())
+
+
+@pytest.mark.fault("F17")
+@pytest.mark.parametrize("moment", [1774746000, 1792890000], ids=["March", "October"])
+@pytest.mark.parametrize("seconds", [-1800, -30, 0, 30, 1800])
+def test_summer_time_moves_no_code(steward, clock, monkeypatch, moment, seconds):
+    """2026-03-29 and 2026-10-25, 01:00 UTC: what the wall says jumps, what a code is reckoned from does not."""
+    second_factor.begin(steward)
+    now = moment + seconds
+    monkeypatch.setattr("deidweb.accounts.second_factor.time.time", lambda: now)
+    assert second_factor.confirm(steward, code_of(steward, now))

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from annotation.services.backfill import request_catching_up
 from annotation.services.purge_uploads import purge_uploads
+from deidweb.disk import is_disk_full
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 from deidweb.operations.alive import show_alive
@@ -75,6 +76,13 @@ HANDLERS: Final[dict[str, str]] = {
 }
 
 
+class _Payload(dict[str, Any]):
+    """What a job was asked with; a row of another version may lack what this one reads."""
+
+    def __missing__(self, name: str) -> Any:
+        raise JobRefused(_("Ce type de travail est inconnu de cette version."))
+
+
 _CARD: Final = "worker.tasks.device:card_of_its_own"
 
 
@@ -93,6 +101,7 @@ def _named(name: str) -> Any:
 
 def execute(job: Job) -> None:
     """Runs a claimed job and closes its row, whatever happens."""
+    job.payload = _Payload(job.payload)
     context = JobContext(job)
     context.start_heartbeat()
     try:
@@ -114,6 +123,9 @@ def execute(job: Job) -> None:
             return
         # The message of an unforeseen exception may quote a note: only its type is kept.
         logger.error("job %s failed: %s at %s", job.pk, type(error).__name__, _where(error))
+        if is_disk_full(error):
+            services.attempt_failed(job, _("Le disque du serveur est plein") + ".")
+            return
         services.attempt_failed(
             job, _("Erreur inattendue (%(type)s).") % {"type": type(error).__name__}
         )

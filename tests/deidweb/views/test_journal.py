@@ -18,9 +18,9 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.models import AuditEntry
 from deidweb.audit.presentation import OBJECTS
 from deidweb.audit.services import record, verify_chain
-from deidweb.journal.csv_file import harmless
 from deidweb.journal.objects import named_objects
 from deidweb.journal.selectors import Wanted, journal_of
+from deidweb.spreadsheets import harmless
 from tests.architecture import page_scene
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import uuid
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -267,6 +269,41 @@ def test_cancelling_leaves_no_file(ward, request_export, admin, settings, monkey
     assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
     export.refresh_from_db()
     assert (export.state, export.sha256) == ("requested", "")
+
+
+@pytest.mark.fault("F8")
+@pytest.mark.slow
+def test_a_disk_that_is_full_during_a_build_is_said_and_the_next_attempt_ends_well(
+    ward, request_export, settings, tmp_path
+):
+    """A file system of 64 kB in memory, full but for what another build may leave."""
+    disk = tmp_path / "small"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("NON EXÉCUTÉ : il manque le droit de monter un petit disque")
+    try:
+        settings.EXPORT_DIR = disk
+        filler = disk / "filler"
+        with filler.open("wb", buffering=0) as stream, suppress(OSError):
+            while True:
+                stream.write(bytes(4096))
+        export = request_export()
+        run_job(str(export.job_id))
+        job = Job.objects.get(pk=export.job_id)
+        export.refresh_from_db()
+        assert (job.state, job.error) == ("queued", "Le disque du serveur est plein.")
+        assert (export.state, export.sha256) == ("requested", "")
+        assert not LedgerCharge.objects.exists()
+        assert not list(disk.glob("*.jsonl"))
+        filler.unlink()
+        Job.objects.filter(pk=job.pk).update(run_after=None)
+        run_job(str(job.pk))
+        export.refresh_from_db()
+        assert export.state in ("built", "quarantined")
+        assert [path.name for path in disk.iterdir()] == [f"{export.pk}.jsonl"]
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
 @pytest.mark.fault("F14")

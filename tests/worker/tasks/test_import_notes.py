@@ -330,6 +330,28 @@ def test_a_cancelled_import_leaves_nothing(six_notes, admin, monkeypatch):
     assert_nothing_left(six_notes)
 
 
+@pytest.mark.fault("F14")
+@pytest.mark.parametrize("chunk", [1, 2, 3])
+def test_an_import_cancelled_before_any_chunk_leaves_nothing(chunk, six_notes, admin, monkeypatch):
+    from worker.tasks import import_notes
+
+    monkeypatch.setattr(import_notes, "PROGRESS_SECONDS", 0)
+    write, written = _write, []
+
+    def cancelling(*args):
+        written.append(1)
+        if len(written) == chunk:
+            Job.objects.filter(pk=six_notes.job_id).update(cancel_requested=True)
+        write(*args)
+
+    monkeypatch.setattr("annotation.services.import_documents._write", cancelling)
+    run_job(str(six_notes.job_id))
+    six_notes.refresh_from_db()
+    assert (six_notes.state, six_notes.job.state) == ("refused", Job.State.CANCELLED)
+    assert len(written) == chunk, "nothing is written after it"
+    assert_nothing_left(six_notes)
+
+
 def test_an_attempt_that_lost_its_lease_publishes_nothing(six_notes, monkeypatch):
     publish = _publish
 

@@ -209,6 +209,37 @@ def test_cancel_stops_between_two_batches(engine, make_notes, preannotated, proj
     assert Layer.objects.count() == 32
 
 
+@pytest.mark.fault("F14")
+def test_a_preannotation_stops_before_any_batch_and_goes_on_from_there(
+    engine, make_notes, project, admin, monkeypatch
+):
+    """Cancelled at each look in turn: whole batches are kept, and the last attempt reads what is left."""
+    monkeypatch.setattr("worker.tasks.context._PAUSE_S", 0)
+    make_notes(70)
+    job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
+    check = JobContext.check
+    seen = []
+    for step in range(1, 10):
+        looked: list[tuple] = []
+
+        def cancelling(self, *progress, looked=looked, step=step):
+            looked.append(progress)
+            if len(looked) == step:
+                jobs.request_cancel(job, actor=admin)
+            check(self, *progress)
+
+        monkeypatch.setattr(JobContext, "check", cancelling)
+        run_job(str(job.pk))
+        job.refresh_from_db()
+        seen.append(Layer.objects.count())
+        if job.state != Job.State.CANCELLED:
+            break
+        assert len(looked) == step
+        jobs.retry(job, actor=admin)
+    assert (job.state, seen[0], seen[-1]) == (Job.State.DONE, 0, 70)
+    assert all(count % 32 == 0 for count in seen[:-1] if count < 70)
+
+
 def test_an_unreadable_model_refuses_the_job(make_notes, preannotated, monkeypatch):
     def broken(_project):
         raise EngineError("illisible")
