@@ -428,6 +428,8 @@ FIXED: Final = (
         "« manage.py fetch_cim10 --from LIBCIM10MULTI.TXT » avec le fichier de l'ATIH."
     ),
     _("le libellé est vide"),
+    _("le libellé contient un caractère invisible"),
+    _("un nom de colonne contient un caractère invisible"),
     _("aucun code"),
     _("top doit être au moins 1"),
     _("le premier champ n'est pas un code"),
@@ -472,6 +474,8 @@ TEMPLATES: Final = (
     _("plus de %(n)s cellules"),
     _("les colonnes %(first)s et %(second)s ont le même nom"),
     _("un nom de colonne dépasse %(n)s caractères"),
+    _("le libellé dépasse %(n)s caractères"),
+    _("ce code est déjà celui de la ligne %(n)s"),
     _("Déduit de ce qui est déjà remplacé (%(what)s) : ne coûte rien de plus."),
     _("deux communes à %(km)s km l'une de l'autre"),
     _("plus de %(n)s caractères"),
