@@ -12,7 +12,7 @@ from annotation.presentation.label_names import entity_name
 from annotation.presentation.rule_words import rule_words
 
 if TYPE_CHECKING:
-    from worker.engine.rules.listing import ListedRule
+    from worker.selectors.listed_rules import ListedRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class RuleLine:
 @cache
 def rule_lines() -> tuple[RuleLine, ...]:
     """Every rule. The demo notes are invented and ship with the code: nothing of a project is read."""
-    from worker.engine.rules.listing import list_rules  # a third of a second, for this page alone
+    from worker.selectors.listed_rules import list_rules  # a third of a second, for this page alone
 
     listed = list_rules(note.text for note in load_corpus("dev"))
     return tuple(

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.demo.corpus import load_corpus
-from worker.engine.rules.listing import ListedRule, list_rules
+from worker.selectors.listed_rules import ListedRule, list_rules
 
 
 class Command(BaseCommand):
