@@ -5,7 +5,8 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
-from worker.engine.lexicon.terms import LAW_BEFORE
+from worker.engine import lexicon
+from worker.engine.lexicon.terms import LASTED_BEFORE, LAW_BEFORE, MONTH, WEEKDAY
 from worker.engine.note import Note
 from worker.engine.vetoes.plans import is_dose_of_day
 
@@ -34,6 +35,11 @@ _CALLING: Final = re.compile(
 )
 # Lines of three figures are nobody's and no day; an extension of a ward is called otherwise ("poste 115").
 _PUBLIC_LINE: Final = re.compile(r"11[2459]")
+# Of four figures, where the number's name or an article tells it: "le 3114", "numéro national 39 19"; "poste 3114" is a ward's.
+_NATIONAL_LINES: Final = lexicon.words("national_lines")
+_NATIONAL_BEFORE: Final = re.compile(
+    r"(?:\b(?:le|du|au|nationale?|vert|suicide|violences?(?: [a-z]+)?|femmes|ecoute|ameli|maltraitance|pharmacie|sos [a-z]+)[ :(]{1,3}|^[ (]{0,3})$"
+)
 _ASKED: Final = re.compile(
     r"\b(?:appel\w*|compos\w+|signal\w+|sollicit\w+|contact\w+|heberg\w+|log\w+|suivie?s?|orient\w+|pris\w* en charge)(?: par| via)? (?:le|au|du) $"
 )
@@ -45,8 +51,17 @@ _SCORED: Final = re.compile(
 )
 # The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011".
 _EDITION: Final = re.compile(
-    r"\b(?:aasld|acmg|acr|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|mds|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
-    r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
+    r"\b(?:aasld|acmg|acr|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|jdp|jfr|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|mds|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
+    r"|accord de [a-z]+|objectifs?|budget|programme|rapport d'activite|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
+)
+# Towns and bodies that a consensus or a congress is called after, with its year: "Réf. : Saint-Gallen 2023, Nice 2021".
+_MEETINGS: Final = lexicon.words("meetings")
+_TOWN_AND_YEAR: Final = re.compile(
+    rf"(?!(?:{WEEKDAY},? )?{MONTH}|printemps|ete\b|automne|hiver|noel|paques|toussaint|ramadan)[a-z][a-z' -]{{2,40}}?,? \(?(?:19|20)\d\d"
+)
+# "XIXe siècle", "fin du semestre": nobody's day; "l'hiver" may be.
+_NO_DAY: Final = re.compile(
+    r"(?:(?:fin|debut|milieu) du )?(?:(?:[ivx]{1,5}|\d\d) ?e(?:me)?|semestre|trimestre|week-?end)(?: siecle)?"
 )
 _PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?\Z")  # "p. 02/05" of a fax
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
@@ -91,7 +106,7 @@ _MEDICINE: Final = re.compile(r"9\d{6}|34009\d{8}")
 _DOSE: Final = re.compile(r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z])|\b(?:cp|gel|inj|sach|amp)\b|\d/\d")
 # No ages: temperatures, litres, metres, times a week.
 _NO_AGE: Final = re.compile(
-    r"\d{2}[.,]\d|\d+(?:[.,]\d+)? ?(?:l|u|ui|kg|%|°|x ?/.*|x|/ ?(?:mois|j|jour|sem|an)\w*)|(?:[4-9]\d|\d{3}) ?m|1er age"
+    r"1[3-9]\d|[2-9]\d\d|\d{2}[.,]\d|\d+(?:[.,]\d+)? ?(?:l|u|ui|kg|%|°|x ?/.*|x|/ ?(?:mois|j|jour|sem|an)\w*)|(?:[4-9]\d|\d{3}) ?m|1er age"
 )
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _GROUP_OF_STAYS: Final = re.compile(r"\d\d[ckmz]\d\d[\da-z]")
@@ -105,30 +120,34 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     before = note.folded[max(0, span.start - _REACH) : span.start]
     word = note.words(span)
     if span.label == Label.AGE:
-        return _NO_AGE.fullmatch(word) is not None
+        return bool(_NO_AGE.fullmatch(word) or LASTED_BEFORE.search(before))
+    behind = note.folded[span.end : span.end + _REACH]
+    if span.label in (Label.DATE, Label.REF) and _is_meeting(before, word, behind):
+        return True
     if span.subtype == Subtype.DATE and _is_other_figure(note, span, before, word):
         return True
     if span.label in (Label.DATE, Label.TEL):
         is_line = _PUBLIC_LINE.fullmatch(word) and _ASKED.search(before)
-        return bool(is_line or (_EMERGENCY.fullmatch(word) and _CALLING.search(before)))
-    return span.label in _NUMBERS and _is_public_number(note, span, before, word)
+        is_asked = is_line or (_EMERGENCY.fullmatch(word) and _CALLING.search(before))
+        return bool(is_asked or _is_national_line(before, word))
+    return span.label in _NUMBERS and _is_public_number(note, span, before, word, behind)
 
 
 def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
     """Written like a date: a measure, a pressure, a dose of a day."""
-    return (
-        _is_no_date(word.translate(_FIGURES))
+    return bool(
+        _NO_DAY.fullmatch(word)
+        or _is_no_date(word.translate(_FIGURES))
         or _is_measure(before, word)
         or _is_pressure(note, span, word)
         or is_dose_of_day(note, span.start, span.end)
     )
 
 
-def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
+def _is_public_number(note: Note, span: Span, before: str, word: str, behind: str) -> bool:
     """The number of a thing or of a paper that many have."""
-    behind = note.folded[span.end : span.end + _REACH]
     is_article = _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(behind)
-    if is_article or _is_paper(before, word, behind):
+    if is_article or _is_paper(before, word, behind) or _is_national_line(before, word):
         return True
     if span.label != Label.QID:
         return False
@@ -141,6 +160,16 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     is_act = _CODE.fullmatch(word) and _CODING.search(note.folded)
     is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before)
     return bool(is_act or is_medicine or _ARTICLE_OF_LAW.fullmatch(word))
+
+
+def _is_meeting(before: str, word: str, behind: str) -> bool:
+    """ "NCCN v4.2024, [Nice-Saint-Paul-de-Vence 2021]"; "[mars 2021]" is a date."""
+    is_one = _TOWN_AND_YEAR.fullmatch(word) is not None
+    return is_one and not _MEETINGS.isdisjoint(lexicon.key_of(before + word + behind))
+
+
+def _is_national_line(before: str, word: str) -> bool:
+    return word.replace(" ", "") in _NATIONAL_LINES and bool(_NATIONAL_BEFORE.search(before))
 
 
 def _is_pressure(note: Note, span: Span, word: str) -> bool:

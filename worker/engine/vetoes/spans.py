@@ -11,6 +11,7 @@ from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
 from worker.engine.vetoes.numbers import is_no_identifier
+from worker.engine.vetoes.words import is_common
 
 _NAMING: Final = frozenset(
     {Subtype.NOM, Subtype.PRENOM, Subtype.VILLE, Subtype.ORGANISME, Subtype.SERVICE}
@@ -27,6 +28,8 @@ _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
 _TITLE_BEFORE: Final = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(lexicon.words('titles')))})\b\.?|(?<![\w.])[a-z]\.)\s*$"
 )
+# A civility to tick: "[ ] M.", "☐ M.".
+_BOX_BEFORE: Final = re.compile(r"(?:[\[(][ x]?[\])]|[☐☑☒□■✓✗])[ ]?$")
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
 # "K" is a cancer before what it grew in.
 _ORGAN_BEHIND: Final = re.compile(
@@ -110,7 +113,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     is_lower = note.written(span).islower()
     if _is_none_by_form(note, span, word) or is_no_identifier(note, span):
         return True
-    if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
+    if is_lower and _is_nationality(note, span, word):
         return True
     before = note.folded[max(0, span.start - _WINDOW) : span.start]
     if _BEFORE_A_NAME.search(before):
@@ -165,7 +168,9 @@ def _is_no_initials(note: Note, span: Span, word: str) -> bool:
     is_unit = note.written(span).islower() and note.text[span.end : span.end + 1].isalpha()
     if is_unit or word == "d.e.":
         return True
-    is_civility = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
+    is_civility = _CIVILITY.fullmatch(word) and (
+        _NAME_AFTER.match(note.text, span.end) or _BOX_BEFORE.search(note.before(span.start))
+    )
     if is_civility and not _TITLE_BEFORE.search(note.before(span.start)):
         return True
     if word == "k" and _ORGAN_BEHIND.match(note.folded, span.end):
@@ -175,8 +180,11 @@ def _is_no_initials(note: Note, span: Span, word: str) -> bool:
 
 
 def _is_nationality(note: Note, span: Span, word: str) -> bool:
+    is_name = span.subtype in _PERSONAL or span.subtype == Subtype.PAYS
+    if is_name and word in lexicon.words("nationalities"):
+        return True
     is_one = _NATIONALITY.fullmatch(word) is not None and word not in lexicon.first_names()
-    return is_one and not lexicon.area_kind(note.key(span))
+    return span.subtype == Subtype.PAYS and is_one and not lexicon.area_kind(note.key(span))
 
 
 def _is_device(note: Note, span: Span, doubt: float) -> bool:
@@ -234,6 +242,8 @@ def _is_unheard_of(note: Note, span: Span, word: str, doubt: float) -> bool:
         return doubt >= _DOUBTFUL and word in lexicon.abbreviations()
     if doubt < _UNSURE or span.subtype not in _PERSONAL or not note.written(span).islower():
         return False
+    if is_common(word):
+        return True
     named = word in lexicon.last_names() or word in lexicon.first_names()
     return not named and note.key(span) not in lexicon.communes().weights
 

@@ -63,7 +63,7 @@ PHONES: Final = (
     Pattern(
         PHONE,
         re.compile(
-            rf"(?<![\d+_])(?<!\d[.,/:-])(?!{_TWO_DAYS})"
+            rf"(?<![\d+_])(?<!\d[.,/:h-])(?!{_TWO_DAYS})"
             rf"(?:(?:(?:\({_PREFIX}33\)|{_PREFIX}33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9]|\(0[1-9]\))(?:{_SEP}\d\d){{4}}"
             rf"|0\s8\d\d{_SEP}\d\d\d?{_SEP}\d\d{_SEP}\d\d?\d?|08\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}|0[1-9]{_SEP}\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}"
             rf"|(?:{_PREFIX}(?!33)[1-9]\d{{0,2}}|\({_PREFIX}(?!33)[1-9]\d{{0,2}}\)){_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}}"

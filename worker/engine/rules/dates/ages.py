@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.lexicon.terms import NO_AGE_BEFORE, NUMBER_WORD
+from worker.engine.lexicon.terms import LASTED_BEFORE, NO_AGE_BEFORE, NUMBER_WORD
 from worker.engine.rules.pattern import Context, Pattern, Rule
 
 AGE: Final = Rule("age", Label.AGE, Subtype.AGE)
@@ -26,7 +26,7 @@ PATTERNS: Final = (
         ),
         0.93,
         ("patient de [[72 ans]]", "F, [[32a]], suivie", "âgée de [[quarante-deux ans]]"),
-        Context(refuses=NO_AGE_BEFORE, reach=60),
+        Context(refuses=re.compile(f"{NO_AGE_BEFORE.pattern}|{LASTED_BEFORE.pattern}"), reach=60),
     ),
     Pattern(
         AGE,
