@@ -1,6 +1,7 @@
 """What holds for every page: no NUL comes in, nothing private is kept, a temporary password opens nothing."""
 
 from collections.abc import Callable, Iterator, Sequence
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import BadRequest
@@ -11,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from deidweb.jobs.services import TooManyJobsError
-from deidweb.views.errors import too_many_jobs
+from deidweb.views.errors import no_page, too_many_jobs
 
 NUL: Final = "\0"
 
@@ -64,6 +65,26 @@ class FairQueue:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return too_many_jobs(request) if isinstance(exception, TooManyJobsError) else None
+
+
+class NoBlankPage:
+    """Who opens as a page what takes only forms gets a page that says so, 405; Django's own answer is empty."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_visit = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if (
+            response.status_code != HTTPStatus.METHOD_NOT_ALLOWED
+            or response.content
+            or not is_visit
+        ):
+            return response
+        page = no_page(request)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
 
 
 class NoNul:

@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "deidweb.middleware.OwnPassword",
     "deidweb.accounts.second_factor_gate.SecondFactorGate",
     "deidweb.middleware.FairQueue",
+    "deidweb.middleware.NoBlankPage",
 ]
 
 ROOT_URLCONF = "deidweb.urls"

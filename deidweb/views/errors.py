@@ -42,6 +42,18 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     )
 
 
+def no_page(request: HttpRequest) -> HttpResponse:
+    """An address that only receives forms, opened as a page: the language was changed, or a refused form reloaded."""
+    return _error(
+        request,
+        405,
+        _("Cette adresse n'est pas une page"),
+        _(
+            "Elle reçoit un formulaire : rien n'a été envoyé cette fois. Revenez à la page précédente, ou repartez de l'accueil."
+        ),
+    )
+
+
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _error(
