@@ -37,8 +37,9 @@ class AdviceRow:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Points as text, so that no language puts a comma in an attribute."""
+    """Points as text, so that no language puts a comma in an attribute; `key`: its colour and its strokes, from 1."""
 
+    key: int
     title: Promise
     dashes: str
     points: str
@@ -90,7 +91,7 @@ def advice_chart(advice: Advice) -> Chart:
         dots = [(str(x), str(y)) for x, y in zip(across, heights, strict=True) if y is not None]
         if dots:
             points = " ".join(f"{x},{y}" for x, y in dots)
-            lines.append(Line(title, _DASHES[rank], points, dots))
+            lines.append(Line(rank + 1, title, _DASHES[rank], points, dots))
     return Chart(
         lines=lines,
         marks=[

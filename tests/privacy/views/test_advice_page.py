@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -12,6 +13,7 @@ from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from icdcoder.domain.coder import CodePrediction
 from icdcoder.domain.nomenclature import NomenclatureMissingError
+from privacy.presentation.advice import advice_chart
 from worker.tasks import run_job
 
 
@@ -52,6 +54,28 @@ def test_the_steward_asks_and_sees_chart_and_figures(client, steward, project, w
     # the same again once it is done
     client.post(url("advice-ask", project))
     assert Job.objects.filter(kind="advise").count() == 2
+
+
+def test_a_line_has_the_colour_and_the_strokes_of_its_words(client, steward, project, ward):
+    client.force_login(steward)
+    client.post(url("advice-ask", project))
+    run_job(str(Job.objects.get(kind="advise").pk))
+    advised = client.get(url("advice", project))
+    # the keys that the drawing of a column takes are those of the legend's lines
+    keys = {"jours": 1, "kilomètres": 2, "patients retrouvés": 3, "codes": 4}
+    page = advised.content.decode()
+    assert re.search(r'data-key="4">Codes CIM-10', page)
+    assert re.search(r'data-key="3">Patients retrouvés', page)
+    legend = re.findall(r'<li class="chart-line-(\d)">.*?<span>(.*?)</span>', page)
+    for key, title in legend:
+        (own,) = (n for word, n in keys.items() if word in title)
+        assert int(key) == own, title
+
+
+def test_a_line_that_is_missing_leaves_the_others_their_colour():
+    effect = {"days": None, "kilometres": 9.0, "found": 0.5, "codes": None}
+    advice = SimpleNamespace(effects=[SimpleNamespace(epsilon=n, **effect) for n in ("1", "2")])
+    assert [line.key for line in advice_chart(advice).lines] == [2, 3]
 
 
 class YearCoder:
