@@ -39,12 +39,17 @@ def _administrator(request: HttpRequest) -> User:
 def account_list(request: HttpRequest) -> HttpResponse:
     """Every account of the installation; for its administrators."""
     _administrator(request)
+    return _listed(request)
+
+
+def _listed(request: HttpRequest, status: int = 200, **typed: str) -> HttpResponse:
+    """`typed`: what a refused form held."""
     accounts = User.objects.order_by("username").prefetch_related("memberships__project")
     context = {
         "accounts": accounts.select_related("second_factor"),
         "projects": Project.objects.all(),
     }
-    return render(request, "accounts/account_list.html", context)
+    return render(request, "accounts/account_list.html", context | typed, status=status)
 
 
 @require_POST
@@ -75,11 +80,12 @@ def emergency(request: HttpRequest) -> HttpResponse:
     """Reading in a project for some hours, with a reason that everybody who watches sees."""
     actor = _administrator(request)
     project = get_object_or_404(Project, pk=_uuid(request.POST.get("project", "")))
+    reason = request.POST.get("reason", "")
     try:
-        access.break_glass(actor=actor, project=project, reason=request.POST.get("reason", ""))
+        access.break_glass(actor=actor, project=project, reason=reason)
     except access.AccessRefusedError as error:
         messages.error(request, str(error))
-        return redirect("accounts:list")
+        return _listed(request, 409, reason=reason, chosen=str(project.pk))
     messages.warning(
         request,
         _(

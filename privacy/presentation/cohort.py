@@ -74,7 +74,7 @@ def _row(row: Mapping[str, Any]) -> CohortRow:
 
 def _link(one: Mapping[str, Any]) -> LinkRow:
     joined = [
-        _("%(kind)s : %(right)d justes, %(wrong)d fausses")
+        _("%(kind)s : %(right)d à raison, %(wrong)d à tort")
         % {"kind": KINDS[kind], "right": counts["right"], "wrong": counts["wrong"]}
         for kind, counts in one["joined"].items()
     ]

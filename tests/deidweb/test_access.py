@@ -169,6 +169,12 @@ def test_accounts_are_for_administrators_of_the_installation(client, admin, anno
     assert annotator.is_active
 
 
+def test_who_loses_an_account_is_named_before(client, root, annotator):
+    client.force_login(root)
+    page = client.get(reverse("accounts:list")).content.decode()
+    assert f"Fermer le compte de {annotator.display_name}" in page
+
+
 def test_an_unknown_change_or_account_is_404(client, root):
     client.force_login(root)
     assert client.post(reverse("accounts:change", args=[root.pk, "x"])).status_code == 404
@@ -235,8 +241,11 @@ def test_the_reason_of_an_emergency_is_sealed_and_outlives_its_role(
 @pytest.mark.parametrize("reason", ["", "urgence", ". " * 40])
 def test_an_emergency_needs_a_reason(client, root, project, reason):
     client.force_login(root)
-    client.post(reverse("accounts:emergency"), {"project": project.pk, "reason": reason})
+    refused = client.post(reverse("accounts:emergency"), {"project": project.pk, "reason": reason})
     assert not root.memberships.exists()
+    page = refused.content.decode()
+    assert f"required>{reason}</textarea>" in page, "what was typed stays"
+    assert f'value="{project.pk}" selected' in page
 
 
 def test_the_home_page_tells_who_manages_members_and_the_server_prolongs_the_last_one(
