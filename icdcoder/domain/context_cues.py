@@ -62,7 +62,7 @@ HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
     "possible|eventuel|eventuelle|evoquant|evoquait|evoquaient|evoque|evoquer|evocateur de|evocatrice d|doute sur",
     "soupcon de|soupcon d|craint un|craint une|craint l|craignons un|craignons une|soupconne un|soupconne une|soupconnons|suspecte un|suspecte une|suspectons",
-    "probablement|doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
+    "probablement|doute|risque de|risque d|crainte d|crainte de|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
 )
 HYPOTHESIS_AFTER: Final = _cues(
     "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
