@@ -130,6 +130,8 @@ def test_ten_notes_are_coded_with_a_key_a_code(
         page.wait_for_selector("#code-found .choice:has-text('W19')")
         keys.press("Enter")
         page.wait_for_selector(".code:has-text('W19')")
+        # htmx hears the new buttons 20 ms after they are shown: no hand is as fast, a browser that is driven may be
+        expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
         page.locator("[data-code]:has-text('J18.9')").focus()
         keys.press("p")
         page.wait_for_selector("[aria-pressed=true]")
