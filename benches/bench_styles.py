@@ -1,6 +1,6 @@
 """Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
 
-Totals of notes that nobody who mends detection has read (`check`, `org_check`, `mix_check`, `new_check`, tables of numbers in `tab_check`), of the demo's
+Totals of notes that nobody who mends detection has read (`check`, `org_check`, `mix_check`, `new_check`, `last_check`, tables of numbers in `tab_check`), of the demo's
 development notes, of an independent author's notes, and of prose that names nobody. ``--errors`` adds the notes that were read and that the shipped
 network has learned from (worker/training/corpus/learned), and lists what is missed and what is masked wrongly there; never elsewhere.
 """
@@ -38,6 +38,7 @@ def sources() -> list[Source]:
         _unread(STYLES / "org_check", "org_check", "organismes et lieux"),
         _unread(STYLES / "mix_check", "mix_check", "toutes sortes"),
         _unread(STYLES / "new_check", "new_check", "toutes sortes, auteur suivant"),
+        _unread(STYLES / "last_check", "last_check", "toutes sortes, deux auteurs de plus"),
         _unread(TABLES / "check", "tab_check", "tableaux de nombres"),
         Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
         fresh(),
