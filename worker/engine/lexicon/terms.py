@@ -57,10 +57,11 @@ MEASURE: Final = (
 LAW_BEFORE: Final = re.compile(
     r"(?:\b(?:loi|decret|circulaire)|(?:l'|\(|\b(?:selon |par |vu |cf\.? |modele ))arrete)(?: (?:ministerielle?|(?:n° ?)?\d[\d/-]{1,13}))?(?: du| de)?(?: (?:1er|[1-3]?\d))? $"
 )
-# Lengths of time and ages of a guideline: "a passé vingt ans à la mine", "tous les 3 ans", "dépistage à partir de 30 ans" (folded).
+# Lengths of time and ages of a guideline: "a travaillé vingt ans à la mine", "tous les 3 ans", "dépistage à partir de 30 ans" (folded).
+# "a vécu 83 ans" and "opérée avant 38 ans" tell somebody's age.
 LASTED_BEFORE: Final = re.compile(
-    r"(?:\b(?:donne|passe|travaille|exerce|enseigne|milite|vecu|tenu|dure|navigue)e?s? (?:pres de |plus de |environ )?|\b(?:tous|toutes) les"
-    r"|\b(?:depistage|mammographies?|coloscopies?|frottis|irm|vaccin\w*|recommand\w*|remboursee?s?)\b[^.;\n]{0,32}?\b(?:a partir de|des|avant)) ?$"
+    r"(?:\b(?:travaille|exerce|enseigne|milite|navigue)e?s? (?:pres de |plus de |environ )?|\b(?:tous|toutes) les"
+    r"|\b(?:depistage|mammographies?|coloscopies?|frottis|recommand\w*|remboursee?s?)\b[^.;\n]{0,32}?\b(?:a partir de|des)) ?$"
 )
 # What tells, right before a number of years, that they are a length of time, a class or a limit (folded).
 NO_AGE_BEFORE: Final = re.compile(

@@ -38,7 +38,7 @@ _PUBLIC_LINE: Final = re.compile(r"11[2459]")
 # Of four figures, where the number's name or an article tells it: "le 3114", "numéro national 39 19"; "poste 3114" is a ward's.
 _NATIONAL_LINES: Final = lexicon.words("national_lines")
 _NATIONAL_BEFORE: Final = re.compile(
-    r"(?:\b(?:le|du|au|nationale?|vert|suicide|violences?(?: [a-z]+)?|femmes|ecoute|ameli|maltraitance|pharmacie|sos [a-z]+)[ :(]{1,3}|^[ (]{0,3})$"
+    r"\b(?:le|nationale?|vert|suicide|violences?(?: [a-z]+)?|femmes|ecoute|ameli|maltraitance|pharmacie|sos [a-z]+)[ :(]{1,3}$"
 )
 _ASKED: Final = re.compile(
     r"\b(?:appel\w*|compos\w+|signal\w+|sollicit\w+|contact\w+|heberg\w+|log\w+|suivie?s?|orient\w+|pris\w* en charge)(?: par| via)? (?:le|au|du) $"
@@ -52,10 +52,12 @@ _SCORED: Final = re.compile(
 # The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011".
 _EDITION: Final = re.compile(
     r"\b(?:aasld|acmg|acr|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|jdp|jfr|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|mds|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
-    r"|accord de [a-z]+|objectifs?|budget|programme|rapport d'activite|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
+    r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
 )
 # Towns and bodies that a consensus or a congress is called after, with its year: "Réf. : Saint-Gallen 2023, Nice 2021".
-_MEETINGS: Final = lexicon.words("meetings")
+_CITED_BEFORE: Final = re.compile(
+    rf"\b(?:{'|'.join(sorted(lexicon.words('meetings')))})(?: (?:v\.? ?\d[\d.]{{0,8}}|(?:19|20)\d\d))?(?:,? [a-z][a-z' -]{{2,40}},? (?:19|20)\d\d){{0,3}}[,;:(]? ?(?:de |d'|a )?$"
+)
 _TOWN_AND_YEAR: Final = re.compile(
     rf"(?!(?:{WEEKDAY},? )?{MONTH}|printemps|ete\b|automne|hiver|noel|paques|toussaint|ramadan)[a-z][a-z' -]{{2,40}}?,? \(?(?:19|20)\d\d"
 )
@@ -121,8 +123,8 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     word = note.words(span)
     if span.label == Label.AGE:
         return bool(_NO_AGE.fullmatch(word) or LASTED_BEFORE.search(before))
-    behind = note.folded[span.end : span.end + _REACH]
-    if span.label in (Label.DATE, Label.REF) and _is_meeting(before, word, behind):
+    is_cited = span.label in (Label.DATE, Label.REF) and _TOWN_AND_YEAR.fullmatch(word)
+    if is_cited and _CITED_BEFORE.search(before):
         return True
     if span.subtype == Subtype.DATE and _is_other_figure(note, span, before, word):
         return True
@@ -130,7 +132,7 @@ def is_no_identifier(note: Note, span: Span) -> bool:
         is_line = _PUBLIC_LINE.fullmatch(word) and _ASKED.search(before)
         is_asked = is_line or (_EMERGENCY.fullmatch(word) and _CALLING.search(before))
         return bool(is_asked or _is_national_line(before, word))
-    return span.label in _NUMBERS and _is_public_number(note, span, before, word, behind)
+    return span.label in _NUMBERS and _is_public_number(note, span, before, word)
 
 
 def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
@@ -144,8 +146,9 @@ def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
     )
 
 
-def _is_public_number(note: Note, span: Span, before: str, word: str, behind: str) -> bool:
+def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     """The number of a thing or of a paper that many have."""
+    behind = note.folded[span.end : span.end + _REACH]
     is_article = _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(behind)
     if is_article or _is_paper(before, word, behind) or _is_national_line(before, word):
         return True
@@ -160,12 +163,6 @@ def _is_public_number(note: Note, span: Span, before: str, word: str, behind: st
     is_act = _CODE.fullmatch(word) and _CODING.search(note.folded)
     is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before)
     return bool(is_act or is_medicine or _ARTICLE_OF_LAW.fullmatch(word))
-
-
-def _is_meeting(before: str, word: str, behind: str) -> bool:
-    """ "NCCN v4.2024, [Nice-Saint-Paul-de-Vence 2021]"; "[mars 2021]" is a date."""
-    is_one = _TOWN_AND_YEAR.fullmatch(word) is not None
-    return is_one and not _MEETINGS.isdisjoint(lexicon.key_of(before + word + behind))
 
 
 def _is_national_line(before: str, word: str) -> bool:

@@ -11,7 +11,6 @@ from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
 from worker.engine.vetoes.numbers import is_no_identifier
-from worker.engine.vetoes.words import is_common
 
 _NAMING: Final = frozenset(
     {Subtype.NOM, Subtype.PRENOM, Subtype.VILLE, Subtype.ORGANISME, Subtype.SERVICE}
@@ -113,7 +112,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     is_lower = note.written(span).islower()
     if _is_none_by_form(note, span, word) or is_no_identifier(note, span):
         return True
-    if is_lower and _is_nationality(note, span, word):
+    if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
         return True
     before = note.folded[max(0, span.start - _WINDOW) : span.start]
     if _BEFORE_A_NAME.search(before):
@@ -180,11 +179,10 @@ def _is_no_initials(note: Note, span: Span, word: str) -> bool:
 
 
 def _is_nationality(note: Note, span: Span, word: str) -> bool:
-    is_name = span.subtype in _PERSONAL or span.subtype == Subtype.PAYS
-    if is_name and word in lexicon.words("nationalities"):
+    if word in lexicon.words("nationalities"):
         return True
     is_one = _NATIONALITY.fullmatch(word) is not None and word not in lexicon.first_names()
-    return span.subtype == Subtype.PAYS and is_one and not lexicon.area_kind(note.key(span))
+    return is_one and not lexicon.area_kind(note.key(span))
 
 
 def _is_device(note: Note, span: Span, doubt: float) -> bool:
@@ -242,8 +240,6 @@ def _is_unheard_of(note: Note, span: Span, word: str, doubt: float) -> bool:
         return doubt >= _DOUBTFUL and word in lexicon.abbreviations()
     if doubt < _UNSURE or span.subtype not in _PERSONAL or not note.written(span).islower():
         return False
-    if is_common(word):
-        return True
     named = word in lexicon.last_names() or word in lexicon.first_names()
     return not named and note.key(span) not in lexicon.communes().weights
 
