@@ -133,7 +133,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
                 and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
             )
             or (first.isdigit() and _is_counted(mention))
-            or (mention.subtype == _LENGTH and fold_phrase(mention.surface) in WITHOUT_ARTICLE)
+            or _lacks_article(mention)
         ):
             before = text[max(start, at - REACH) : at]
             around = ""
@@ -290,10 +290,15 @@ def _is_counted(mention: Mention) -> bool:
     return (mention.label is _AGE or mention.subtype == _LENGTH) and mention.surface.isalpha()
 
 
+def _lacks_article(mention: Mention) -> bool:
+    """« {an dernier} », « {veille} »: whose article stands before it."""
+    return mention.subtype == _LENGTH and fold_phrase(mention.surface) in WITHOUT_ARTICLE
+
+
 def _counted(mention: Mention, before: str, shown: str = "") -> Fit | None:
     """« d'un bon {mois} » → « de {3 mois} », « deux {ans} » → « {1 an} », « l'{an dernier} » → « {il y a 3 ans} »: what counted a unit that was
     marked alone goes, and so does the article. `shown`: none for a label."""
-    if mention.subtype == _LENGTH and fold_phrase(mention.surface) in WITHOUT_ARTICLE:
+    if _lacks_article(mention):
         link = before_last(before, shown)
     elif _is_counted(mention) and (not shown or shown[0].isdigit()):
         link = before_count(before, bare=True)
