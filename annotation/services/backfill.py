@@ -26,7 +26,6 @@ from annotation.services.tally import tally_submission
 from annotation.services.write_priorities import priority_of, write_priorities
 from deidweb.accounts.models import Project
 from deidweb.jobs import services as jobs
-from deidweb.jobs.models import Job
 
 KIND: Final = "backfill"
 CHUNK: Final = 50
@@ -48,9 +47,7 @@ def request_catching_up() -> int:
 @transaction.atomic
 def _request(project: Project, kind: str) -> bool:
     """The project is held: workers that start together ask together."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    going = [Job.State.QUEUED, Job.State.RUNNING]
-    if Job.objects.filter(project=project, kind=kind, state__in=going).exists():
+    if jobs.under_way(project, kind) is not None:
         return False
     jobs.enqueue(kind=kind, project=project, actor=None)
     return True

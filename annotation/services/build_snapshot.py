@@ -28,6 +28,7 @@ from annotation.selectors.dataset_files import (
 )
 from annotation.selectors.in_force import NoteInForce, golds_in_force, notes_of_layers
 from annotation.selectors.oppositions import effects_on, has_lost_patients
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -145,7 +146,7 @@ def publish_snapshot(
     The same content, seed and shares give the snapshot that is there already, and False: what oppositions barred is
     open again, since the notes of today are the same. Raises OpposedMeanwhileError.
     """
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    lock_project(project)
     if has_lost_patients(project.pk, draft.effects_seen):
         raise OpposedMeanwhileError(_("Un patient s'est opposé entre-temps : recommencez."))
     known = DatasetSnapshot.objects.filter(project=project, address=draft.address).first()

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from annotation.models import DatasetFile, DatasetSnapshot
 from annotation.selectors.dataset_files import dataset_file_path, dataset_folder, snapshot_path
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project
 
 
@@ -17,7 +18,7 @@ def remove_unlisted(project: Project) -> int:
         return 0
     with transaction.atomic():
         # who puts a file in place holds the project until its row is there
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        lock_project(project)
         gone = _unlisted(project)
         for path in gone:
             path.unlink(missing_ok=True)

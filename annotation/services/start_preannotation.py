@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -18,7 +19,7 @@ def start_preannotation(*, actor: User, project: Project) -> Job:
     The one that waits already is returned instead of a second.
     """
     require(actor, project, Permission.RUN_JOBS)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # of two people one starts it
+    lock_project(project)  # of two people one starts it
     return queue_preannotation(actor=actor, project=project, follows=False)
 
 

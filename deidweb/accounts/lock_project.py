@@ -1,4 +1,4 @@
-"""One write around exports after the other, project by project."""
+"""One write around exports, models and jobs after the other, project by project."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from deidweb.accounts.models import Project
 
 
 def lock_project(project: Project) -> None:
-    """One build, one number, one study name after the other: PostgreSQL waits here.
+    """One build, one number, one decision after the other: PostgreSQL waits here, SQLite's IMMEDIATE transactions do by themselves.
 
     `no_key`: a full lock would deadlock with who has written to the audit log and then adds a row
     of the project.

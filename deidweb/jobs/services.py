@@ -20,6 +20,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.jobs.kinds import queue_of
@@ -45,7 +46,7 @@ def under_way(project: Project, kind: str) -> Job | None:
     """The newest of this kind that waits or runs, for who would start one: until the transaction ends nobody else starts it.
 
     Before any line of the journal: who holds the project waits for the journal's end."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    lock_project(project)
     return running_job(project, kind)
 
 

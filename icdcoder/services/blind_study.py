@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import Document
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -55,7 +56,7 @@ def open_blind_study(
     here = CodedNote.objects.visible_to(actor).filter(project=project, export_id=export_id)
     if not here.exists():
         raise CodingError(_("Cet export n'a pas de note à coder."))
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    lock_project(project)
     last = BlindStudy.objects.filter(project=project).aggregate(last=Max("number"))["last"]
     study = BlindStudy.objects.create(
         project=project,

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.bulk import insert_rows
 from deidweb.jobs.models import Job
 from privacy.domain.ledger import Bill, Charge, added_by, cost, fraction_text, over_cap
@@ -25,7 +26,6 @@ from privacy.selectors.ledger import cap_of, known_memos, spent_by
 from privacy.services.errors import OverCapError
 from privacy.services.join_accounts import join_accounts
 from privacy.services.lock_ledger import lock_ledger
-from privacy.services.lock_project import lock_project
 from privacy.services.move_export import State, lock_export, require_move
 from privacy.services.watch_ledger import refuse_if_behind, remember_settled
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import Permission
@@ -14,7 +15,6 @@ from deidweb.audit.services import record
 from privacy.models import Study
 from privacy.services.errors import ExportError, StudyExistsError
 from privacy.services.keep_keys import StudyKeyError, create_key
-from privacy.services.lock_project import lock_project
 
 
 def _require_one_of(user: User, project: Project, *wanted: Permission) -> None:

@@ -7,13 +7,13 @@ from dataclasses import fields
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from privacy.models import FeatureFile
 from privacy.services.errors import FeatureFileError
-from privacy.services.lock_project import lock_project
 from privacy.services.read_table_apart import read_table_apart
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from privacy.models import Study
 from privacy.services.errors import StudyDestroyedError
-from privacy.services.lock_project import lock_project
 
 
 def refuse_destroyed(study: Study) -> None:

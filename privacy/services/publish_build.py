@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation.selectors.oppositions import has_lost_patients
 from annotation.services.build_snapshot import OpposedMeanwhileError
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import User
 from deidweb.audit.services import record
 from deidweb.keys.wrapping import sync_folder
@@ -18,7 +19,6 @@ from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path
 from privacy.services.build_export import BuiltFile
 from privacy.services.charge_ledger import release_charges
-from privacy.services.lock_project import lock_project
 from privacy.services.lock_study import refuse_destroyed
 from privacy.services.move_export import State, lock_export, move_export
 

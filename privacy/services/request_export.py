@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -23,7 +24,6 @@ from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.word_spaces import missing_neighbours
 from privacy.services.create_study import create_study
 from privacy.services.errors import ExportError, StateConflictError
-from privacy.services.lock_project import lock_project
 from privacy.services.lock_study import refuse_destroyed
 from privacy.services.open_released import require_teaching
 

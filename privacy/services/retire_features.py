@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -13,7 +14,6 @@ from deidweb.audit.services import record
 from privacy.models import FeatureFile
 from privacy.selectors.place_policy import place_policy_of
 from privacy.services.errors import FeatureFileError
-from privacy.services.lock_project import lock_project
 
 
 @transaction.atomic

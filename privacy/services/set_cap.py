@@ -6,12 +6,12 @@ from decimal import Decimal
 
 from django.db import transaction
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from privacy.models import PrivacySettings
-from privacy.services.lock_project import lock_project
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -23,7 +24,6 @@ from privacy.domain.tables import default_tables
 from privacy.models import FeatureFile, PrivacySettings
 from privacy.selectors.place_policy import tables_with
 from privacy.services.errors import FeatureFileError
-from privacy.services.lock_project import lock_project
 
 MOST: Final = 20  # features of one policy
 

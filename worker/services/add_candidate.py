@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db.models import Max
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.jobs.models import Job
-from worker.services.hold_version import V, lock_models, tell
+from worker.services.hold_version import V, tell
 
 
 def add_candidate(kind: type[V], job: Job, /, *, told: dict[str, int], **fields: Any) -> V:
@@ -15,7 +16,7 @@ def add_candidate(kind: type[V], job: Job, /, *, told: dict[str, int], **fields:
 
     Call it in the job's publishing transaction.
     """
-    lock_models(job.project)
+    lock_project(job.project)
     last = kind.objects.filter(project=job.project).aggregate(last=Max("number"))["last"]
     version = kind.objects.create(
         project=job.project,

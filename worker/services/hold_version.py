@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from django.utils import timezone
 
-from deidweb.accounts.models import Project, User
+from deidweb.accounts.lock_project import lock_project
+from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -17,18 +18,10 @@ State = Version.State
 V = TypeVar("V", ModelVersion, CoderVersion)
 
 
-def lock_models(project: Project) -> None:
-    """One decision at a time per project; SQLite's IMMEDIATE transactions do it by themselves.
-
-    `no_key`: see `privacy.services.lock_project`.
-    """
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-
-
 def hold_version(actor: User, version: V, expected: State) -> V:
     """The row as it is now, under the project's lock."""
     require(actor, version.project, Permission.MANAGE_MODELS)
-    lock_models(version.project)
+    lock_project(version.project)
     held = type(version).objects.select_related("project").get(pk=version.pk)
     if held.state != expected:
         raise WrongStateError(

@@ -6,9 +6,7 @@ from django.db import transaction
 
 from deidweb.accounts.models import Project
 from deidweb.jobs import services as jobs
-from deidweb.jobs.selectors import running_job
 from worker.selectors.site_measures import RECENT, is_due
-from worker.services.hold_version import lock_models
 
 
 def request_recent_measures() -> int:
@@ -18,8 +16,7 @@ def request_recent_measures() -> int:
 
 @transaction.atomic
 def _request(project: Project) -> bool:
-    lock_models(project)
-    if running_job(project, RECENT) is not None or not is_due(project):
+    if jobs.under_way(project, RECENT) is not None or not is_due(project):
         return False
     jobs.enqueue(kind=RECENT, project=project, actor=None)
     return True

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -16,7 +17,6 @@ from deidweb.jobs.models import Job
 from worker.selectors.searches import SEARCH, search_of, study_of, workers_of
 from worker.selectors.training_starts import settled_start
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
 from worker.services.training_ready import require_alone, require_ready
 
 MOST_TRIALS: Final = 200
@@ -48,7 +48,7 @@ def start_search(
 def join_search(*, actor: User, project: Project, search: UUID) -> Job:
     """One more worker on a search that is under way: same notes, same start, trials shared. Raises TrainingRefusedError."""
     require(actor, project, Permission.MANAGE_MODELS)
-    lock_models(project)
+    lock_project(project)
     known = search_of(project, search)
     workers = list(workers_of(project, study_of(known))) if known else []
     if not workers:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
-from deidweb.jobs.selectors import running_job
+from deidweb.jobs import services as jobs
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
 
 
 def require_alone(actor: User, project: Project, kind: str, refusal: str) -> None:
     """The right to do it, and no job of this kind under way until the transaction ends. Raises as `require`, and
     TrainingRefusedError(refusal)."""
     require(actor, project, Permission.MANAGE_MODELS)
-    lock_models(project)
-    if running_job(project, kind) is not None:
+    if jobs.under_way(project, kind) is not None:
         raise TrainingRefusedError(refusal)
 
 

@@ -7,10 +7,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from annotation.domain.datasets.source import Source
+from deidweb.accounts.lock_project import lock_project
 from worker.models import ModelVersion
 from worker.presentation.cost import exposure_words
 from worker.selectors.weights import memory_risk, opposed_refusal
-from worker.services.hold_version import lock_models
 
 
 def source_refusal(version_id: UUID, content_hash: str) -> str:
@@ -18,7 +18,7 @@ def source_refusal(version_id: UUID, content_hash: str) -> str:
     version = _version(version_id, content_hash)
     if version is None:
         return _("Le modèle dont ce fichier tient ses poids n'existe plus.")
-    lock_models(version.project)
+    lock_project(version.project)
     version.refresh_from_db(fields=["state"])
     if version.state == ModelVersion.State.DISCARDED:
         return _("Ce modèle est écarté : ses poids ne sortent plus.")

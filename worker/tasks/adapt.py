@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from annotation.domain.notes import Note
 from annotation.models import Document
 from annotation.selectors.oppositions import effects_on, has_lost_patients
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project
 from worker.engine.encoder.pieces import TokenizerError
 from worker.selectors.adapted import TOLD, adapted_folder, raw_notes
 from worker.selectors.engines import training_device
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
-from worker.services.hold_version import lock_models
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
 from worker.tasks.work_folders import held_start, kept_for_next_attempt, remove_leftovers
@@ -82,7 +82,7 @@ def _publish(context: JobContext, draft: Path, work: Path, seen: int) -> None:
     project = context.job.project
     folder = adapted_folder(project)
     with transaction.atomic():
-        lock_models(project)  # an opposition comes before this or sees it
+        lock_project(project)  # an opposition comes before this or sees it
         context.assert_owned()
         if has_lost_patients(project.pk, seen):
             raise JobRefused(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import DatasetSnapshot
+from deidweb.accounts.lock_project import lock_project
 from worker.engine.build import EngineError
 from worker.engine.detector import Detector
 from worker.engine.rules.engine import RuleDetector
@@ -20,7 +21,7 @@ from worker.selectors.engines import detector_of
 from worker.selectors.taught import Taught, read_taught, unseen
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.versions import has_files, model_folder, promoted_model
-from worker.services.hold_version import lock_models, tell
+from worker.services.hold_version import tell
 from worker.services.keep_note_results import replace_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.train import comparison, snapshot_row, write_card
@@ -121,7 +122,7 @@ def _publish(
 ) -> dict[str, Any]:
     with transaction.atomic():
         context.assert_owned()
-        lock_models(context.job.project)
+        lock_project(context.job.project)
         version = _candidate(context)  # as it is now
         engine = version.metrics["after"]["engine"]
         compared_now = {

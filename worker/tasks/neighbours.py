@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Document
 from annotation.selectors.oppositions import effects_on, has_lost_patients
+from deidweb.accounts.lock_project import lock_project
 from privacy.domain.obfuscation.files import read_neighbours, space_bytes, table_bytes
 from privacy.domain.obfuscation.method import TextMethod
 from privacy.domain.obfuscation.space import BadSpaceError, WordSpace
@@ -26,7 +27,6 @@ from privacy.selectors.export_files import (
 from privacy.selectors.preview_notes import preview_notes
 from privacy.selectors.word_spaces import DOC2VEC, SHIPPED, backbone_of, words_of
 from privacy.services.errors import FileChangedError, StateConflictError
-from privacy.services.lock_project import lock_project
 from privacy.services.open_released import open_released, require_same
 from worker.obfuscation.doc2vec import Doc2VecEncoder
 from worker.obfuscation.embed import (

@@ -15,6 +15,7 @@ from annotation.domain.formats.writing import Writing
 from annotation.models import DatasetFile, DatasetSnapshot
 from annotation.selectors.dataset_files import private_file, sha256_of, snapshot_path
 from annotation.services.write_dataset_file import publish_dataset_file
+from deidweb.accounts.lock_project import lock_project
 from deidweb.jobs.services import asked_by
 from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion
@@ -22,7 +23,6 @@ from worker.presentation.card import CARD, card_text
 from worker.selectors.taught import TAUGHT
 from worker.selectors.versions import has_files, model_folder
 from worker.selectors.weights import teaching_snapshot
-from worker.services.hold_version import lock_models
 from worker.services.weights_source import source_refusal
 from worker.tasks.context import JobContext, JobRefused
 from worker.tasks.dataset import actor_of, refuse_opposed
@@ -74,7 +74,7 @@ def _publish(
     with transaction.atomic():
         context.assert_owned()
         # an opposition takes the same lock: it came before, or it finds the file
-        lock_models(version.project)
+        lock_project(version.project)
         if refusal := source_refusal(version.pk, version.content_hash):
             raise JobRefused(refusal)
         refuse_opposed(snapshot)
