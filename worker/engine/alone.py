@@ -37,7 +37,8 @@ _TIMES_ITS_FILES: Final = 4
 # a thread that cannot start has no room for its stack, a library none for its pages; one in Rust is told of what Python could not make
 # for it by a null pointer
 _OUT_OF_MEMORY: Final = re.compile(
-    r"alloc|\bmemory\b|start new thread|pthread_create|map segment|pointer is null", re.IGNORECASE
+    r"alloc|\bmemory\b|start new thread|pthread_create|map segment|map zero-fill|object descriptor|pointer is null",
+    re.IGNORECASE,
 )
 
 
