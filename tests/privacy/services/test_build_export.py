@@ -35,6 +35,7 @@ from privacy.services.keep_keys import destroy_keys, key_path, load_key
 from privacy.services.publish_build import publish_build, put_in_place
 from privacy.services.request_export import request_export as new_export
 from privacy.services.wrap_key import wrap_key
+from tests.cancelling import run_cancelled_at
 from tests.read_sample import read_sample
 from worker.tasks import run_job
 from worker.tasks.context import JobContext
@@ -311,28 +312,14 @@ def test_a_build_stops_wherever_it_is_cancelled_and_leaves_nothing(
     ward, request_export, admin, settings, monkeypatch
 ):
     """Before the first patient, between any two, while the model is asked, and after the end: too late then."""
-    monkeypatch.setattr("worker.tasks.context._PAUSE_S", 0)
     export = request_export()
     job = Job.objects.get(pk=export.job_id)
-    check, looked = JobContext.check, []
-
-    def cancelled_at(step):
-        looked.clear()
-
-        def cancelling(self, *progress):
-            looked.append(progress)
-            if len(looked) == step:
-                jobs.request_cancel(job, actor=admin)
-            check(self, *progress)
-
-        monkeypatch.setattr(JobContext, "check", cancelling)
-        run_job(str(job.pk))
-        job.refresh_from_db()
-        export.refresh_from_db()
-        return job.state
-
     step = 1
-    while cancelled_at(step) == Job.State.CANCELLED:
+    while True:
+        looked = run_cancelled_at(step, job, admin, monkeypatch)
+        export.refresh_from_db()
+        if job.state != Job.State.CANCELLED:
+            break
         assert len(looked) == step
         assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
         assert (export.state, export.sha256) == ("requested", "")
@@ -390,8 +377,6 @@ def test_a_job_that_lost_its_lease_publishes_nothing(ward, request_export, setti
         raise_from = Job.objects.filter(pk=export.job_id)
         raise_from.update(fence=99)
         return original(context_self)
-
-    from worker.tasks.context import JobContext
 
     original = JobContext.assert_owned
     monkeypatch.setattr(JobContext, "assert_owned", steal)

@@ -22,6 +22,7 @@ from annotation.services.write_priorities import priority_of_spans
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from tests.cancelling import run_cancelled_at
 from worker.engine.build import EngineError
 from worker.models import ModelVersion
 from worker.selectors.engines import detector_of, forget_engines
@@ -214,23 +215,11 @@ def test_a_preannotation_stops_before_any_batch_and_goes_on_from_there(
     engine, make_notes, project, admin, monkeypatch
 ):
     """Cancelled at each look in turn: whole batches are kept, and the last attempt reads what is left."""
-    monkeypatch.setattr("worker.tasks.context._PAUSE_S", 0)
     make_notes(70)
     job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
-    check = JobContext.check
     seen = []
     for step in range(1, 10):
-        looked: list[tuple] = []
-
-        def cancelling(self, *progress, looked=looked, step=step):
-            looked.append(progress)
-            if len(looked) == step:
-                jobs.request_cancel(job, actor=admin)
-            check(self, *progress)
-
-        monkeypatch.setattr(JobContext, "check", cancelling)
-        run_job(str(job.pk))
-        job.refresh_from_db()
+        looked = run_cancelled_at(step, job, admin, monkeypatch)
         seen.append(Layer.objects.count())
         if job.state != Job.State.CANCELLED:
             break
