@@ -55,8 +55,9 @@ _EDITION: Final = re.compile(
     r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
 )
 # Towns and bodies that a consensus or a congress is called after, with its year: "Réf. : Saint-Gallen 2023, Nice 2021".
+_MEETING: Final = "|".join(sorted(lexicon.words("meetings")))
 _CITED_BEFORE: Final = re.compile(
-    rf"\b(?:{'|'.join(sorted(lexicon.words('meetings')))})(?: (?:v\.? ?\d[\d.]{{0,8}}|(?:19|20)\d\d))?(?:,? [a-z][a-z' -]{{2,40}},? (?:19|20)\d\d){{0,3}}[,;:(]? ?(?:de |d'|a )?$"
+    rf"\b(?:{_MEETING})(?: (?:v\.? ?\d[\d.]{{0,8}}|(?:19|20)\d\d))?(?:,? [a-z][a-z' -]{{2,40}},? (?:19|20)\d\d){{0,3}}[,;:(]? ?(?:de |d'|a )?$"
 )
 _TOWN_AND_YEAR: Final = re.compile(
     rf"(?!(?:{WEEKDAY},? )?{MONTH}|printemps|ete\b|automne|hiver|noel|paques|toussaint|ramadan)[a-z][a-z' -]{{2,40}}?,? \(?(?:19|20)\d\d"
