@@ -62,7 +62,9 @@ def test_the_steward_reads_ticks_and_then_approves(visitor, demo_site):
             page.set_viewport_size({"width": 390, "height": 844})
             assert fits(page)
             picture(page, "dossier-note-390")
-        page.keyboard.press("Tab")  # the note has the focus, so that it can be scrolled
+        # the note has the focus, so that it can be scrolled: the browser gives it after the page is shown
+        expect(page.locator(".cmp")).to_be_focused()
+        page.keyboard.press("Tab")
         expect(page.locator("input[name=verdict]").first).to_be_focused()
         page.keyboard.press("Space")
         page.keyboard.press("Enter")
