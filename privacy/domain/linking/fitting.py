@@ -24,6 +24,7 @@ from privacy.domain.linking.nouns import (
 from privacy.domain.linking.surroundings import edits_beside
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
+    APOSTROPHES,
     DAY_ENDS,
     Noun,
     before_count,
@@ -37,6 +38,7 @@ from privacy.domain.linking.words import (
     before_town,
     elides,
     in_season,
+    is_apostrophed,
     misfits,
     shouted,
     tail_of,
@@ -56,13 +58,12 @@ _AGE, _DATE, _PER, _LOC, _ORG = Label.AGE, Label.DATE, Label.PER, Label.LOC, Lab
 _ELIDING: Final = frozenset((_AGE, _DATE, _LOC, _ORG))
 REACH: Final = COUNT_REACH  # characters before a mention that are read
 _LETTERS: Final = frozenset(
-    "aàenstuxAÀENSTUX"
-)  # last letters of « la », « à », « de », « un », « les », « cet »…
-_APOSTROPHES: Final = frozenset("'’")
+    "aàenstuxAÀENSTUX'’"
+)  # last signs of « la », « à », « de », « un », « les », « cet », « l' »…
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
-_BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une")
+_BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une", "'", "’")
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|cet(?:te)?\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
@@ -123,7 +124,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         # most surrogates are figures, or stand after no word that depends on them
         first = shown.text[:1]
         if (
-            (first.isalpha() or first == "[" or (at and text[at - 1] in _APOSTROPHES))
+            (first.isalpha() or first == "[" or is_apostrophed(text[max(0, at - 3) : at]))
             and (
                 _may_depend(text[at - 2 : at]) or mention.label is _AGE or mention.subtype in LANDS
             )
@@ -144,7 +145,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             found[mention.index] = shown
         if shown.text == "1er" and mention.label is _DATE and _BEFORE_CAPITALS.match(text, end):
             shown = found[mention.index] = shown._replace(text="1ER")
-        stays = shown.link is None and at > start and text[at - 1] in _APOSTROPHES
+        stays = shown.link is None and at > start and text[at - 1] in APOSTROPHES
         stays = stays and tail_of(text[max(start, at - REACH) : at]) != ""  # no quotation mark
         if mention.label in _ELIDING and (stays or _has_apostrophe(shown)):
             kept = shown._replace(link=Link(1, "'")) if stays else shown
@@ -402,7 +403,7 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
     age = age_in(surrogate, before=before, around=around) if label == _AGE else None
     if age is not None:
         return age
-    if surrogate[:1].isdigit() and before[-1:] in _APOSTROPHES:
+    if surrogate[:1].isdigit() and is_apostrophed(before):
         return Placed(
             0, surrogate, Noun(elides=False)
         )  # « plus d'1 an » → « plus de 3 ans », « plus de 1 an », too

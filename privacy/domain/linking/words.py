@@ -13,7 +13,7 @@ from privacy.domain.text import strip_accents
 from privacy.domain.time.numerals import COUNT_BEFORE, COUNT_REACH
 
 LONGEST: Final = 14  # characters: more than the longest of these words has, its blanks included
-_CLOSING: Final = frozenset("'’")
+APOSTROPHES: Final = frozenset("'’")
 _BLANKS: Final = re.compile(r"\s+")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
@@ -65,7 +65,7 @@ _TAIL: Final = re.compile(
     r"(?<![^\W\d_])(?:"
     + "|".join(
         re.escape(form).replace("à", "[àa]").replace("'", "['’]").replace(r"\ ", r"\s{1,3}")
-        + ("" if form.endswith("'") else r"\s{1,3}")
+        + (r"\s{0,2}" if form.endswith("'") else r"\s{1,3}")
         for form in _FORMS
     )
     + r")\Z",
@@ -76,8 +76,8 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _WHEN: Final = ("depuis", "dps", "dès", "ici", "avant", "après", "vers", "pour", "entre", "pendant", "durant")  # fmt: skip
 _BEFORE_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux))(?:\s(?:la\s|l['’])|\s)|(?P<of>des?\s(?:la\s|l['’])?|d['’])"
-    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s(?:la\s|l['’]|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’])\Z",
+    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux))(?:\s(?:la\s|l['’]\s?)|\s)|(?P<of>des?\s(?:la\s|l['’]\s?)?|d['’]\s?)"
+    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s(?:la\s|l['’]\s?|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’]\s?)\Z",
     re.IGNORECASE,
 )
 # the last words of what `before_day` finds
@@ -86,8 +86,8 @@ DAY_ENDS: Final = (
     *_WHEN,
     *map(strip_accents, _WHEN),
 )
-_LASTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]|l[ae]\s)\Z", re.IGNORECASE)
-_COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’])?une?\s\Z", re.IGNORECASE)
+_LASTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s?|l[ae]\s)\Z", re.IGNORECASE)
+_COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,7 @@ def elides(word: str) -> bool:
 def tail_of(before: str) -> str:
     """The words at the end of a text that the next word decides upon; "" when there is none."""
     end = before[-LONGEST - 1 :]
-    if end[-1:] not in _CLOSING and not (
-        # most words before a name are none of these: it is sooner seen by their ends
-        end[-1:].isspace() and end.rstrip().casefold().endswith(_ENDS)
-    ):
+    if not _ends(end, _ENDS):
         return ""
     found = _TAIL.search(end)
     return "" if found is None else found.group()
@@ -213,12 +210,19 @@ def before_month(before: str, tail: str, month: str) -> str | None:
 
 def _before_day(before: str) -> re.Match[str] | None:
     end = before[-2 * LONGEST :]
-    # most words before a day are none of these: it is sooner seen by their ends
-    if end[-1:] not in _CLOSING and not (
-        end[-1:].isspace() and end.rstrip().lower().endswith(DAY_ENDS)
-    ):
-        return None
-    return _BEFORE_DAY.search(end)
+    return _BEFORE_DAY.search(end) if _ends(end, DAY_ENDS) else None
+
+
+def _ends(before: str, words: tuple[str, ...]) -> bool:
+    """False where no word that the next one decides upon may stand at the end: of most texts, and sooner seen than by a search."""
+    return is_apostrophed(before) or (
+        before[-1:].isspace() and before.rstrip().lower().endswith(words)
+    )
+
+
+def is_apostrophed(before: str) -> bool:
+    """Whether an apostrophe is the last sign that is no blank: « l'», « l' », « l'⏎»."""
+    return before.rstrip()[-1:] in APOSTROPHES
 
 
 def _joins_dates(before: str) -> bool:
@@ -348,6 +352,8 @@ def _plain(tail: str) -> str:
 def _written(link: str, tail: str, model: str) -> str:
     """The link in the case, the apostrophe and the blank of the tail. The end of a line and doubled blanks go before it,
     whatever the link: « de⏎Dijon » becomes « ⏎de Lyon » or « ⏎d'Angers ». Nothing can stand behind « d' »."""
+    if tail[-1:].isspace() and is_apostrophed(tail):  # « l' enfant », « l'⏎enfant »
+        return "\n" * tail.count("\n") + _written(link, tail.rstrip(), model)
     blanks = _BLANKS.findall(tail)
     lines, more = tail.count("\n"), sum(map(len, blanks)) - len(blanks)
     if lines or more:

@@ -79,6 +79,11 @@ WORDS_BEFORE = [
     ("ending behind the year of life", "Dans sa {1|AGE|AGE}re année.", "Dans sa {2|AGE|AGE}e année."),
     ("quarter of a century", "Suivi depuis un {quart de siècle|DATE|DUREE}.", "Suivi depuis {26 ans|DATE|DUREE}."),
     ("fortnight", "Vu dans une {quinzaine|DATE|DUREE}.", "Vu dans {16 jours|DATE|DUREE}."),
+    ("word of age behind « l' » and a blank", "Chez l' {enfant|AGE|AGE}.", "Chez le {nourrisson|AGE|AGE}."),
+    ("name behind « d' » and a blank", "Courrier d' {Yzambert|PER|NOM}.", "Courrier de {Quivoron|PER|NOM}."),
+    ("name behind « d' » and the end of a line", "Courrier d'\n{Yzambert|PER|NOM}.", "Courrier de\n{Quivoron|PER|NOM}."),
+    ("feast behind « l' » and a blank", "Vu à l' {Ascension 2019|DATE|DATE}.", "Vu le {31 mai 2019|DATE|DATE}."),
+    ("length behind « d' » and a blank", "Suivi depuis plus d' {1 an|DATE|DUREE}.", "Suivi depuis plus de {2 ans|DATE|DUREE}."),
     ("word of age at the beginning of a line", "Chez l'\n{enfant|AGE|AGE}.", "Chez le\n{nourrisson|AGE|AGE}."),
 ]  # fmt: skip
 QUANTITIES = [
