@@ -128,8 +128,8 @@ def in_detail(
         read = f"{averages.codes} different ones, each counting as much as another"
         rows.append(Row(f"dictionary, {on}, {name}, macro: P / R / F1", str(averages), "", read))
     for name, counts in metrics.by_frequency(notes, found, learned).items():
-        read = f"{counts.wanted} wanted, {counts.given} proposed"
-        bar = f"dictionary, {on}, codes that {len(learned):,} learned notes have {name}: P / R / F1"
+        read = f"{counts.wanted} wanted, {counts.given} proposed; {len(learned):,} learned notes"
+        bar = f"dictionary, {on}, codes that the learned notes have {name}: P / R / F1"
         rows.append(Row(bar, str(counts), "", read))
     chapters = metrics.by_chapter(notes, found).items()
     told = " · ".join(f"{name} {counts.f1:.2f} ({counts.wanted})" for name, counts in chapters)
