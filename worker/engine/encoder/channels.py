@@ -20,7 +20,7 @@ SMOOTHED: Final = re.compile(
     r"heads\.|backbone\.encoder\.layer\.\d+\.(attention\.self|intermediate)\."
 )
 _AFTER_GELU: Final = re.compile(r"backbone\.encoder\.layer\.\d+\.output\.")
-_SHARE: Final = 0.41  # 16 of 1,536
+_SHARE: Final = 1.23  # 48 of 1,536
 _ROWS, _PIECES = 16, 128
 _SEED: Final = 0
 # Of a channel's size: with 1, channels are alike; with 0, the weights stay as they are.

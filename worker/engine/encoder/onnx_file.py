@@ -20,7 +20,7 @@ from worker.engine.encoder.rounding import MadeWhenAsked
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
 # Names the way in which the files are written: a copy of another way isn't read.
-_FORMAT: Final = "int8-5"
+_FORMAT: Final = "int8-6"
 
 
 def int8_file(folder: Path, cache: Path, digest: str) -> Path:

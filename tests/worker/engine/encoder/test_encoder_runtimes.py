@@ -82,7 +82,7 @@ def test_the_8_bit_file_is_made_once(lively, tmp_path, monkeypatch):
     monkeypatch.setattr("worker.engine.encoder.onnx_file._made", None)
     assert int8_file(lively, tmp_path, "d") == first
     assert first.stat().st_mtime_ns == stamp
-    assert [path.name for path in tmp_path.iterdir()] == ["d.int8-5.whole.onnx"]
+    assert [path.name for path in tmp_path.iterdir()] == ["d.int8-6.whole.onnx"]
 
 
 def test_copies_made_in_a_former_way_are_removed(lively, tmp_path):
