@@ -21,7 +21,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
@@ -50,9 +50,14 @@ class SessionLimits:
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """A form that a session's end has caught leads back to its page, not to where it was sent: that takes no visit."""
+    """A form that a session's end has caught leads back to its page, not to where it was sent: that takes no visit. A fragment
+    gets no page: the sign-in page would stand inside another one."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponseRedirect:
+    def handle_no_permission(  # type: ignore[override] # Django's stub knows of redirects alone
+        self, request: HttpRequest, view_func: Any
+    ) -> HttpResponseBase:
+        if "HX-Request" in request.headers:
+            return HttpResponse(status=401)
         if request.method in ("GET", "HEAD") or "text/html" not in request.headers.get(
             "Accept", ""
         ):

@@ -28,8 +28,10 @@ document.body.addEventListener("htmx:sendError", () => announce(unreached()));
 document.body.addEventListener("htmx:afterOnLoad", () => withdraw(unreached())); // it answers again
 document.body.addEventListener("htmx:responseError", (event) => {
   const status = /** @type {CustomEvent} */ (event).detail.xhr.status;
-  if (status === 401 || status === 403) {
-    announce(translate("Action refusée : votre session est terminée ou votre rôle ne la permet pas."));
+  if (status === 401) {
+    announce(translate("Votre session est terminée : reconnectez-vous dans un autre onglet. Ce qui est écrit dans cette page y reste."));
+  } else if (status === 403) {
+    announce(translate("Action refusée : votre rôle ne la permet pas, ou vous vous êtes reconnecté depuis l'ouverture de cette page. Rechargez-la."));
   } else if (status !== 404) {
     announce(translate("Le serveur a refusé la demande. Rechargez la page et réessayez."));
   }

@@ -60,6 +60,14 @@ def test_a_form_sent_too_late_leads_back_to_its_page_and_is_told(client, after, 
     assert "n&#x27;est pas enregistré" in told
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_sign_in_page_stands_inside_another_page(client, after, method):
+    """What a page fetches into a part of itself after the end."""
+    after(31)
+    answer = getattr(client, method)(reverse("jobs:list", args=[UUID(int=1)]), headers=POLL)
+    assert (answer.status_code, answer.content) == (401, b"")
+
+
 def test_a_page_that_polls_keeps_nothing_alive(client, after, project):
     for minute in range(0, 31, 2):
         after(minute)

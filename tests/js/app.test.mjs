@@ -61,6 +61,13 @@ test("a server that does not answer is told once, until it answers", () => {
   said.textContent = "";
 });
 
+test("a session that has ended is told apart from a role that does not allow it", () => {
+  heard["htmx:responseError"]({ detail: { xhr: { status: 401 } } });
+  assert.match(shown[0].textContent, /session est terminée/);
+  shown.length = told.length = 0;
+  said.textContent = "";
+});
+
 test("a form is sent once, and a slow answer is announced", () => {
   const { send, button } = form();
   assert.deepEqual([send(), send()], [true, false]);
