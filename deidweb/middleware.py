@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
+from deidweb.accounts.on_the_way import comes_first
 from deidweb.jobs.services import TooManyJobsError
 from deidweb.views.errors import no_page, too_many_jobs
 
@@ -50,7 +50,7 @@ class OwnPassword:
                 "javascript-catalog",
             )
             if request.path not in {reverse(name) for name in allowed}:
-                return redirect("accounts:password-change")
+                return comes_first(request, "accounts:password-change")
         return self.get_response(request)
 
 

@@ -20,6 +20,7 @@ from qrcode.image.svg import SvgPathImage
 
 from deidweb.accounts import access, second_factor, security_keys
 from deidweb.accounts.models import Membership, Project, SecondFactor, User
+from deidweb.accounts.on_the_way import goes_on, target
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.second_factor_gate import FLAG, SHOWN_AT, may_change_factors
@@ -170,7 +171,7 @@ def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> Ht
         if request.method == "POST":
             codes = second_factor.confirm(user, request.POST.get("code", ""))
             if codes:
-                told = {"state": "codes", "codes": codes}
+                told = {"state": "codes", "codes": codes, "onward": target(request)}
                 return passed(request, render(request, "accounts/second_factor.html", told))
         secret = second_factor.begin(user)
         context |= {
@@ -191,8 +192,8 @@ def passed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def shown(request: HttpRequest) -> HttpResponse:
     """A factor was shown: in, or back to what was to be changed."""
-    target = "home" if request.session.get(FLAG) == "needed" else "accounts:second-factor"
-    return passed(request, redirect(target))
+    is_in = request.session.get(FLAG) == "needed"
+    return passed(request, goes_on(request) if is_in else redirect("accounts:second-factor"))
 
 
 def _dots(address: str) -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from deidweb.accounts import security_keys
 from deidweb.accounts.access_views import is_asked, passed, shown
 from deidweb.accounts.models import User
+from deidweb.accounts.on_the_way import target
 from deidweb.accounts.permissions import signed_in
 from deidweb.accounts.second_factor_gate import may_change_factors
 
@@ -50,7 +51,7 @@ def key_add(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("accounts:second-factor")
     if codes:
-        told = {"state": "codes", "codes": codes}
+        told = {"state": "codes", "codes": codes, "onward": target(request)}
         return passed(request, render(request, "accounts/second_factor.html", told))
     messages.success(request, _("Clé ajoutée."))
     return passed(request, redirect("accounts:second-factor"))

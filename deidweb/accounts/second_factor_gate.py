@@ -9,11 +9,11 @@ from typing import Any, Final
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import User
+from deidweb.accounts.on_the_way import comes_first
 from deidweb.accounts.second_factor import has_factor, is_required
 
 FLAG: Final = (
@@ -59,7 +59,7 @@ class SecondFactorGate:
                 return JsonResponse(
                     {"error": _("Un code est demandé : reconnectez-vous.")}, status=401
                 )
-            return redirect("accounts:second-factor")
+            return comes_first(request, "accounts:second-factor")
         return self.get_response(request)
 
 

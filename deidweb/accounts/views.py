@@ -20,6 +20,7 @@ from deidweb.accounts import oidc, services
 from deidweb.accounts.demo import demo_people, demo_user
 from deidweb.accounts.forms import MemberForm, OwnPasswordForm
 from deidweb.accounts.models import Membership, Project, RoleProposal, User
+from deidweb.accounts.on_the_way import goes_on
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.throttle import is_throttled, remember_browser
@@ -94,7 +95,7 @@ def password_change(request: HttpRequest) -> HttpResponse:
         services.change_password(user=user, password=form.cleaned_data["new_password1"])
         update_session_auth_hash(request, user)
         messages.success(request, _("Mot de passe changé."))
-        return redirect("home")
+        return goes_on(request)
     if is_throttled(request):
         return _locked(request)
     context = {"form": form, "is_temporary": user.password_is_temporary}

@@ -16,6 +16,8 @@ from deidweb.accounts.models import RecoveryCode, SecondFactor
 from deidweb.audit.models import AuditEntry
 
 CODE = "/comptes/code/"
+PASSWORD_PAGE = "/comptes/mot-de-passe/"
+WIDE = "lampe tortue granit"
 PASSWORD = "pw-for-tests-only"
 
 
@@ -77,6 +79,32 @@ def test_a_role_that_asks_for_it_leads_to_the_set_up_and_nowhere_else(
     done = client.post(CODE, {"code": code_of(steward, clock())})
     assert done.content.decode().count("<code>") == 10
     assert client.get("/").status_code == 200
+
+
+def test_the_page_that_was_asked_for_comes_after_the_password_and_the_code(
+    client, steward, project, settings, clock
+):
+    settings.SECOND_FACTOR_ROLES = ["*"]
+    steward.password_is_temporary = True
+    steward.save()
+    wanted = f"{reverse('privacy:export-list', args=[project.pk])}?page=2"
+    page = {"Accept": "text/html"}
+    sign_in(client)
+    assert client.get(wanted, headers={**page, "HX-Request": "true"}).status_code == 401
+    assert client.get(wanted, headers=page).headers["Location"] == PASSWORD_PAGE
+    assert client.get("/", headers=page).headers["Location"] == PASSWORD_PAGE
+    chosen = {"old_password": PASSWORD, "new_password1": WIDE, "new_password2": WIDE}
+    assert client.post(PASSWORD_PAGE, chosen).headers["Location"] == wanted
+    assert client.get(wanted, headers={**page, "HX-Request": "true"}).status_code == 401
+    assert client.get(wanted, headers=page).headers["Location"] == CODE
+    client.post(CODE)
+    done = client.post(CODE, {"code": code_of(steward, clock())}).content.decode()
+    assert f'href="{wanted}"' in done
+    client.post(reverse("accounts:logout"))
+    client.post(reverse("accounts:login"), {"username": "responsable", "password": WIDE})
+    client.get(wanted, headers=page)
+    assert client.post(CODE, {"code": code_of(steward, clock())}).headers["Location"] == wanted
+    assert client.get(wanted).status_code == 200
 
 
 def test_others_are_not_asked(client, annotator, settings):
