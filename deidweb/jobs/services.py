@@ -60,14 +60,21 @@ def enqueue(
 ) -> Job:
     """Inserts the row in the caller's transaction and wakes a worker after commit. Raises TooManyJobsError, answered 429,
     unless the job `follows` from something that was done: that is never refused for it."""
-    if actor is not None and not follows:
-        waiting = Job.objects.filter(created_by=actor).exclude(state__in=Job.FINISHED)
-        if waiting.count() >= settings.JOBS_PER_PERSON:
+    with transaction.atomic():
+        job = Job.objects.create(
+            kind=kind, project=project, created_by=actor, payload=payload or {}
+        )
+        record("job.enqueued", actor=actor, project=project, target=job, kind=kind)
+        # counted while the journal is held: of two at the same moment one sees the other's
+        if actor is not None and not follows and _has_too_many(actor):
             raise TooManyJobsError
-    job = Job.objects.create(kind=kind, project=project, created_by=actor, payload=payload or {})
-    record("job.enqueued", actor=actor, project=project, target=job, kind=kind)
-    transaction.on_commit(lambda: dispatch(job.pk, kind))
+        transaction.on_commit(lambda: dispatch(job.pk, kind))
     return job
+
+
+def _has_too_many(user: User) -> bool:
+    waiting = Job.objects.filter(created_by=user).exclude(state__in=Job.FINISHED)
+    return waiting.count() > settings.JOBS_PER_PERSON
 
 
 def dispatch(job_id: UUID, kind: str) -> None:

@@ -87,6 +87,16 @@ added = together(*[
 print(json.dumps([refused, gone, left, added, Membership.objects.filter(user=reader, role="reviewer").count()]))
 """
 
+JOBS = """
+from django.conf import settings
+from deidweb.jobs.models import Job
+from deidweb.jobs.services import enqueue
+settings.JOBS_PER_PERSON = 2
+busy, other = person("a", "admin"), person("b", "admin")
+calls = [lambda user=user: enqueue(kind="agreement", project=project, actor=user).state for user in [busy] * 6 + [other]]
+print(json.dumps([together(*calls), Job.objects.filter(created_by=busy).count(), Job.objects.filter(created_by=other).count()]))
+"""
+
 
 def test_a_nul_is_refused_everywhere(either_stack):
     found = json.loads(either_stack.run(SCENE + NUL))
@@ -103,6 +113,12 @@ def test_decisions_at_the_same_moment_leave_one(either_stack):
     assert left >= 1
     assert set(added) == {"False"}
     assert held == 1
+
+
+def test_nobody_has_more_jobs_by_asking_for_them_at_the_same_moment(either_stack):
+    said, his, the_other_s = json.loads(either_stack.run(SCENE + JOBS))
+    assert said == ["TooManyJobsError"] * 4 + ["queued"] * 3
+    assert (his, the_other_s) == (2, 1)
 
 
 pytestmark = pytest.mark.slow
