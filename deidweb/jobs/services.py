@@ -74,7 +74,7 @@ def enqueue(
 
 def _has_too_many(user: User) -> bool:
     waiting = Job.objects.filter(created_by=user).exclude(state__in=Job.FINISHED)
-    return waiting.count() > settings.JOBS_PER_PERSON
+    return bool(waiting.count() > settings.JOBS_PER_PERSON)
 
 
 def dispatch(job_id: UUID, kind: str) -> None:
