@@ -32,7 +32,7 @@ from deidweb.spreadsheets import harmless
 def _administrator(request: HttpRequest) -> User:
     user = signed_in(request)
     if not user.is_superuser:
-        raise PermissionDenied
+        raise PermissionDenied(_("Seul un administrateur de l'instance gère les comptes."))
     return user
 
 

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
-from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.roles import Permission
@@ -28,7 +27,7 @@ def _check(user: User, held: frozenset[Permission], permission: Permission) -> N
     if not held:
         raise Http404
     if permission not in held or not user.is_active:
-        raise PermissionDenied(_("Votre rôle ne permet pas cette action."))
+        raise PermissionDenied
 
 
 def project_or_404(user: User, project_id: UUID, permission: Permission | None = None) -> Project:

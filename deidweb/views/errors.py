@@ -56,12 +56,11 @@ def no_page(request: HttpRequest) -> HttpResponse:
 
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(
-        request,
-        403,
-        _("Action non permise"),
-        _("Votre rôle ne permet pas cette action. Un administrateur du projet peut vous l'ouvrir."),
+    """Our own refusals say why; without a word it is the role."""
+    advice = str(exception or "") or _(
+        "Votre rôle ne permet pas cette action. Qui gère les accès du projet peut vous l'ouvrir."
     )
+    return _error(request, 403, _("Action non permise"), advice)
 
 
 @requires_csrf_token

@@ -22,7 +22,7 @@ def _require_one_of(user: User, project: Project, *wanted: Permission) -> None:
     if not held:
         raise Http404
     if not user.is_active or held.isdisjoint(wanted):
-        raise PermissionDenied(_("Votre rôle ne permet pas cette action."))
+        raise PermissionDenied
 
 
 @transaction.atomic

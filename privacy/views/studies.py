@@ -50,7 +50,7 @@ def study_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id)
     if _MAKERS.isdisjoint(held_in(user, project.pk)):
-        raise PermissionDenied(_("Votre rôle ne permet pas cette action."))
+        raise PermissionDenied
     form = StudyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -10,6 +10,8 @@ from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
 from deidweb.audit.models import AuditEntry
 
+PASSWORD = "pw-for-tests-only"
+
 
 def test_login_leads_home_and_is_audited(client, annotator):
     answer = client.post(
@@ -134,3 +136,17 @@ def test_passwords_are_hashed_with_argon2_outside_tests():
     from deidweb.settings import base
 
     assert base.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+
+
+def test_a_refusal_says_its_own_reason_and_else_that_of_the_role(client, admin, annotator, project):
+    client.force_login(annotator)
+    models = client.get(reverse("worker:model-list", args=[project.pk]))
+    assert (models.status_code, "Qui gère les accès" in models.content.decode()) == (403, True)
+    accounts = client.get(reverse("accounts:list"))
+    assert "Seul un administrateur de l&#x27;instance" in accounts.content.decode()
+    session = client.session
+    session["factor_shown_at"] = 0
+    session.save()
+    options = client.post(reverse("accounts:key-options"), {"purpose": "add"})
+    assert options.status_code == 403
+    assert "Montrez d&#x27;abord votre second facteur" in options.content.decode()
