@@ -84,12 +84,13 @@ class LogoutView(auth_views.LogoutView):
 
 @require_http_methods(["GET", "POST"])
 def password_change(request: HttpRequest) -> HttpResponse:
-    """The person's own password; all their other sessions end."""
+    """The person's own password, whose change ends all their other sessions; the way to the second factor and the sessions."""
     user = signed_in(request)
     if not user.has_usable_password():
-        raise PermissionDenied(
-            _("Votre mot de passe est celui de l'établissement : changez-le là-bas.")
-        )
+        told = _("Votre mot de passe est celui de l'établissement : changez-le là-bas.")
+        if request.method == "POST":
+            raise PermissionDenied(told)
+        return render(request, "accounts/password_change.html", {"elsewhere": told})
     form = OwnPasswordForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
         services.change_password(user=user, password=form.cleaned_data["new_password1"])

@@ -319,10 +319,16 @@ def test_the_second_factor_is_asked_here_unless_it_was_asked_there(client, provi
 
 def test_it_has_no_password_here(client, provider):
     come_in(client, provider)
-    refused = client.get(reverse("accounts:password-change"))
+    address = reverse("accounts:password-change")
+    page = client.get(address).content.decode()
+    assert "celui de l&#x27;établissement" in page
+    assert "old_password" not in page
+    assert reverse("accounts:second-factor") in page, "the only way there"
+    refused = client.post(address, {"old_password": "x"})
     assert refused.status_code == 403
+    assert "celui de l&#x27;établissement" in refused.content.decode()
     identity = OutsideIdentity.objects.get()
-    assert f'data-person="{identity.user_id}"' in refused.content.decode(), "app.js asks there"
+    assert f'data-person="{identity.user_id}"' in page, "app.js asks there"
     assert identity.source == provider.issuer
 
 
