@@ -47,7 +47,7 @@ def _listed(request: HttpRequest, status: int = 200, **typed: str) -> HttpRespon
     """`typed`: what a refused form held."""
     accounts = User.objects.order_by("username").prefetch_related("memberships__project")
     context = {
-        "accounts": accounts.select_related("second_factor"),
+        "accounts": accounts.prefetch_related("security_keys").select_related("second_factor"),
         "projects": Project.objects.all(),
     }
     return render(request, "accounts/account_list.html", context | typed, status=status)

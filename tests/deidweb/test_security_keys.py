@@ -204,3 +204,18 @@ def test_a_bare_address_takes_no_key(client, steward):
     page = client.get(PAGE, headers={"host": "127.0.0.1"}).content.decode()
     assert "Ajouter une clé" not in page
     assert "un nom, pas un nombre" in page
+
+
+def test_the_page_of_accounts_knows_of_a_factor_that_is_a_key_alone(
+    client, key, steward, make_user
+):
+    root = make_user("racine")
+    root.is_superuser = True
+    root.save()
+    client.force_login(root)
+    page = client.get(reverse("accounts:list")).content.decode()
+    assert "ouvert · second facteur" in page
+    remove = reverse("accounts:change", args=[steward.pk, "second-facteur"])
+    assert f'action="{remove}"' in page
+    client.post(remove)
+    assert f'action="{remove}"' not in client.get(reverse("accounts:list")).content.decode()
