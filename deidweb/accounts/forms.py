@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from deidweb.accounts.models import Membership, Project
+from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.permissions import signed_in
 
 
@@ -54,6 +54,10 @@ class OwnPasswordForm(PasswordChangeForm):
                 self.error_messages["password_incorrect"], code="password_incorrect"
             )
         return old
+
+    def validate_password_for_user(self, user: User, password_field_name: str = "") -> None:
+        """What is wrong with the new password is said at it, not at its repetition, where Django says it."""
+        super().validate_password_for_user(user, "new_password1")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -150,3 +150,17 @@ def test_a_refusal_says_its_own_reason_and_else_that_of_the_role(client, admin, 
     options = client.post(reverse("accounts:key-options"), {"purpose": "add"})
     assert options.status_code == 403
     assert "Montrez d&#x27;abord votre second facteur" in options.content.decode()
+
+
+def test_a_weak_password_is_refused_at_its_own_field(client, annotator):
+    client.force_login(annotator)
+    sent = {
+        "old_password": PASSWORD,
+        "new_password1": "azertyuiop12",
+        "new_password2": "azertyuiop12",
+    }
+    errors = client.post(reverse("accounts:password-change"), sent).context["form"].errors
+    assert list(errors) == ["new_password1"]
+    sent["new_password2"] = "autre"
+    errors = client.post(reverse("accounts:password-change"), sent).context["form"].errors
+    assert "ne correspondent pas" in str(errors["new_password2"])
