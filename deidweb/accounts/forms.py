@@ -26,6 +26,16 @@ class MemberForm(forms.Form):
     full_name = forms.CharField(label=_("Nom affiché"), max_length=150, required=False)
     role = forms.ChoiceField(label=_("Rôle"), choices=Membership.RoleChoice.choices)
 
+    def clean_username(self) -> str:
+        """Another spelling of a name that is there would make a second account beside the person's own."""
+        name: str = self.cleaned_data["username"]
+        names = User.objects.filter(username__iexact=name).values_list("username", flat=True)
+        if names and name not in names:
+            raise forms.ValidationError(
+                _t("Un compte porte déjà ce nom : écrivez-le « %(name)s ».") % {"name": names[0]}
+            )
+        return name
+
 
 class ProjectForm(forms.ModelForm):
     class Meta:

@@ -164,3 +164,12 @@ def test_a_weak_password_is_refused_at_its_own_field(client, annotator):
     sent["new_password2"] = "autre"
     errors = client.post(reverse("accounts:password-change"), sent).context["form"].errors
     assert "ne correspondent pas" in str(errors["new_password2"])
+
+
+def test_another_spelling_of_a_name_makes_no_second_account(client, admin, annotator, project):
+    client.force_login(admin)
+    address = reverse("members:list", args=[project.pk])
+    answer = client.post(address, {"username": "Annotatrice", "role": "reviewer"})
+    assert answer.status_code == 422
+    assert "écrivez-le « annotatrice »" in answer.content.decode()
+    assert not User.objects.filter(username="Annotatrice").exists()
