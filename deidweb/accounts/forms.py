@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext as _t
@@ -12,6 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.permissions import signed_in
+from deidweb.accounts.throttle import is_closed_account
+
+
+class SignInForm(AuthenticationForm):
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        if is_closed_account(self.request):
+            told = _t("Ce compte est fermé : demandez à un administrateur.")
+            return forms.ValidationError(told, code="inactive")
+        return super().get_invalid_login_error()
 
 
 class MemberForm(forms.Form):

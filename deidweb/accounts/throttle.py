@@ -38,6 +38,8 @@ _SALT: Final = "deidweb.accounts.browser"
 class ThrottledBackend(ModelBackend):
     """Django's own, then the hospital's directory, behind the count. What asks without a request (a command, a test) is not counted."""
 
+    _is_closed = False
+
     def authenticate(
         self,
         request: HttpRequest | None,
@@ -54,11 +56,18 @@ class ThrottledBackend(ModelBackend):
             request.is_throttled = True  # type: ignore[attr-defined]
             raise PermissionDenied
         user = super().authenticate(request, username, password, **kwargs)
+        request.is_closed_account = self._is_closed  # type: ignore[attr-defined]
         if user is None and settings.LDAP_URL:
             user = _directory_user(str(name), password or "")
         if user is not None:
             _same(tried).delete()
         return user
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        """Asked of who knows the password: he may be told that the account is closed."""
+        can = super().user_can_authenticate(user)
+        self._is_closed = not can
+        return can
 
 
 def _directory_user(name: str, password: str) -> User | None:
@@ -70,6 +79,11 @@ def _directory_user(name: str, password: str) -> User | None:
 def is_throttled(request: HttpRequest) -> bool:
     """True when this request's password was not even looked at."""
     return bool(getattr(request, "is_throttled", False))
+
+
+def is_closed_account(request: HttpRequest | None) -> bool:
+    """True when the password was right and the account is closed."""
+    return bool(getattr(request, "is_closed_account", False))
 
 
 def counted(request: HttpRequest, name: str, passes: Callable[[], bool]) -> bool:

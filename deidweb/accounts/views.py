@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from deidweb.accounts import oidc, services
 from deidweb.accounts.demo import demo_people, demo_user
-from deidweb.accounts.forms import MemberForm, OwnPasswordForm
+from deidweb.accounts.forms import MemberForm, OwnPasswordForm, SignInForm
 from deidweb.accounts.models import Membership, Project, RoleProposal, User
 from deidweb.accounts.on_the_way import goes_on
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
@@ -29,6 +29,7 @@ from deidweb.tour import address_of
 
 class LoginView(auth_views.LoginView):
     template_name = "accounts/login.html"
+    form_class = SignInForm
     redirect_authenticated_user = True
 
     def get_success_url_allowed_hosts(self, request: HttpRequest | None = None) -> set[str]:

@@ -173,3 +173,26 @@ def test_another_spelling_of_a_name_makes_no_second_account(client, admin, annot
     assert answer.status_code == 422
     assert "écrivez-le « annotatrice »" in answer.content.decode()
     assert not User.objects.filter(username="Annotatrice").exists()
+
+
+def test_a_closed_account_is_told_so_to_who_knows_its_password_alone(
+    client, admin, annotator, project
+):
+    User.objects.filter(pk=annotator.pk).update(is_active=False)
+    address, closed = reverse("accounts:login"), "Ce compte est fermé"
+    right = client.post(address, {"username": "annotatrice", "password": PASSWORD})
+    assert (right.status_code, closed in right.content.decode()) == (200, True)
+    for name, password in (("annotatrice", "faux"), ("personne", PASSWORD)):
+        wrong = client.post(address, {"username": name, "password": password})
+        assert closed not in wrong.content.decode()
+    client.force_login(admin)
+    members = client.get(reverse("members:list", args=[project.pk])).content.decode()
+    assert "(compte fermé)" in members
+
+
+def test_who_was_locked_out_finds_a_way_on(client, annotator):
+    address = reverse("accounts:login")
+    for _try in range(7):
+        answer = client.post(address, {"username": "annotatrice", "password": "faux"})
+    assert answer.status_code == 429
+    assert 'class="btn" href="/"' in answer.content.decode()
