@@ -14,6 +14,8 @@ from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from qrcode.image.svg import SvgPathImage
@@ -83,15 +85,16 @@ def emergency(request: HttpRequest) -> HttpResponse:
     project = get_object_or_404(Project, pk=_uuid(request.POST.get("project", "")))
     reason = request.POST.get("reason", "")
     try:
-        access.break_glass(actor=actor, project=project, reason=reason)
+        opened = access.break_glass(actor=actor, project=project, reason=reason)
     except access.AccessRefusedError as error:
         messages.error(request, str(error))
         return _listed(request, 409, reason=reason, chosen=str(project.pk))
     messages.warning(
         request,
         _(
-            "Accès d'urgence ouvert. Chaque lecture est inscrite au journal ; votre raison est montrée à qui gère les accès."
-        ),
+            "Accès d'urgence ouvert jusqu'à %(end)s. Chaque lecture est inscrite au journal ; votre raison est montrée à qui gère les accès."
+        )
+        % {"end": date_format(localtime(opened.expires_at), "H:i")},
     )
     return redirect("project", project.pk)
 

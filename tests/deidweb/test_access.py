@@ -194,6 +194,8 @@ def test_an_emergency_opens_reading_for_some_hours_and_everybody_who_watches_is_
     assert client.get(notes).status_code == 404
     sent = {"project": project.pk, "reason": REASON}
     told = client.post(reverse("accounts:emergency"), sent, follow=True).content.decode()
+    end = timezone.localtime(Membership.objects.get(user=root, project=project).expires_at)
+    assert f"ouvert jusqu&#x27;à {end:%H:%M}." in told
     assert "votre raison est montrée à qui gère les accès" in told
     assert client.get(notes).status_code == 200
     assert permissions_in(root, project) == {Permission.READ_NOTES}
