@@ -48,6 +48,7 @@ class LoginView(auth_views.LoginView):
         return super().get_context_data(**kwargs) | {
             "demo_people": demo_people(self.request),
             "sso_name": settings.OIDC_NAME if oidc.is_on() else "",
+            "has_accounts": User.objects.exists(),
         }
 
 

@@ -1,6 +1,9 @@
 """Accounts are closed by default; roles hold per project; members are managed and audited."""
 
+import io
+
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -188,6 +191,18 @@ def test_a_closed_account_is_told_so_to_who_knows_its_password_alone(
     client.force_login(admin)
     members = client.get(reverse("members:list", args=[project.pk])).content.decode()
     assert "(compte fermé)" in members
+
+
+def test_the_first_account_is_told_of_where_there_is_none(client, db):
+    address = reverse("accounts:login")
+    assert "create_admin" in client.get(address).content.decode()
+    for wrong in ("", "al ix", "a" * 151):
+        with pytest.raises(CommandError):
+            call_command("create_admin", wrong, stdout=io.StringIO())
+    call_command("create_admin", "alix", stdout=io.StringIO())
+    with pytest.raises(CommandError, match="existe déjà"):
+        call_command("create_admin", "Alix", stdout=io.StringIO())
+    assert "create_admin" not in client.get(address).content.decode()
 
 
 def test_who_was_locked_out_finds_a_way_on(client, annotator):

@@ -67,3 +67,15 @@ def test_a_web_that_dies_at_the_start_is_started_again_and_told_ready(monkeypatc
     assert started == ["web"]
     assert "« web » s'est arrêté, il est relancé." in err.getvalue()
     assert "est prêt" in out.getvalue()
+
+
+def test_who_starts_it_without_the_demonstration_learns_how_the_first_account_is_made(
+    db, make_user
+):
+    said = io.StringIO()
+    Command(stdout=said)._tell_of_the_first_account()
+    assert "manage.py create_admin" in said.getvalue()
+    make_user("alix")
+    said = io.StringIO()
+    Command(stdout=said)._tell_of_the_first_account()
+    assert said.getvalue() == ""

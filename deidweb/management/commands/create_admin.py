@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from deidweb.accounts.models import User
@@ -16,7 +17,11 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        if User.objects.filter(username=username).exists():
+        try:
+            User._meta.get_field("username").clean(username, None)
+        except ValidationError as error:
+            raise CommandError(f"« {username} » : {' '.join(error.messages)}") from error
+        if User.objects.filter(username__iexact=username).exists():
             raise CommandError(f"Le compte « {username} » existe déjà.")
         _user, password = create_user(username=username, actor=None, is_superuser=True)
         self.stdout.write(

@@ -24,6 +24,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from deidweb import lifeline
+from deidweb.accounts.models import User
 from deidweb.celery import ensure_broker_folders
 from deidweb.jobs import services as jobs
 from deidweb.private_files import mend
@@ -31,6 +32,10 @@ from deidweb.settings import env as environment
 
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 STOP_SECONDS = 10
+NO_ACCOUNT = (
+    "  Aucun compte encore. Le premier : .venv/bin/python manage.py create_admin NOM\n"
+    "  Il en faut deux pour nommer un responsable des données (docs/operations.md)."
+)
 PATIENT_TRIES = 300  # a tenth of a second each
 
 
@@ -127,6 +132,7 @@ class Command(BaseCommand):
             for child in tree:
                 child.start()
             self._wait_for_web(port, tree)
+            self._tell_of_the_first_account()
             while not self._stopping:
                 self._restart_dead(tree)
                 time.sleep(0.2)
@@ -201,6 +207,11 @@ class Command(BaseCommand):
         self.stdout.write(
             self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n")
         )
+
+    def _tell_of_the_first_account(self) -> None:
+        if not User.objects.exists():
+            self.stdout.write(NO_ACCOUNT)
+        connections.close_all()
 
     def _restart_dead(self, tree: list[Child]) -> None:
         now = time.monotonic()
