@@ -25,7 +25,7 @@ from annotation.models import (
 )
 from annotation.presentation.datasets import format_title
 from deidweb.accounts.access import reason_is_sealed
-from deidweb.accounts.models import Emergency, Project, User
+from deidweb.accounts.models import Emergency, Membership, Project, User
 from deidweb.accounts.roles import Permission
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
@@ -50,6 +50,12 @@ class Kind:
 class Named:
     name: str
     url: str
+
+
+def role_of(entry: AuditEntry) -> str:
+    """In words, which role was given, proposed or taken away; "" for other rows."""
+    role = str(entry.details.get("role", ""))
+    return str(dict(Membership.RoleChoice.choices).get(role, role))
 
 
 def _rows_of(

@@ -36,7 +36,7 @@ from deidweb.audit.months import (
 from deidweb.audit.services import record, verify_chain
 from deidweb.journal.csv_file import csv_lines
 from deidweb.journal.forms import JournalForm
-from deidweb.journal.objects import named_objects
+from deidweb.journal.objects import named_objects, role_of
 from deidweb.journal.selectors import Wanted, journal_of
 from deidweb.operations.review_journal import ReviewRefusedError, review_month
 
@@ -69,7 +69,10 @@ def _page(request: HttpRequest, project: Project, form: JournalForm) -> HttpResp
         if wanted.outside
         else "",  # of the links to a person's rows, an action's
         "page": page,
-        "rows": [(entry, named.get((entry.object_type, entry.object_id))) for entry in entries],
+        "rows": [
+            (entry, named.get((entry.object_type, entry.object_id)), role_of(entry))
+            for entry in entries
+        ],
         "report": verify_chain() if request.GET.get("verifier") else None,
         "due": months_to_review(project.pk),
     }

@@ -238,3 +238,10 @@ def test_a_month_that_cannot_be_reviewed_is_not_there(client, project, auditor, 
     address = reverse("audit:review", args=[project.pk])
     assert client.get(address, {"mois": month}).status_code == 404
     assert client.post(address, {"mois": month, "conclusion": "x"}).status_code == 404
+
+
+def test_a_row_says_which_role_was_given(client, project, auditor, annotator):
+    record("member.added", actor=None, project=project, target=annotator, role="steward")
+    client.force_login(auditor)
+    page = client.get(reverse("audit:journal", args=[project.pk])).content.decode()
+    assert 'Rôle ajouté</a> <span class="muted">responsable des données</span>' in page
