@@ -89,6 +89,13 @@ function named(credential) {
   return { id: credential.id, rawId: text(credential.rawId), type: credential.type };
 }
 
+/** @param {Error} error of the browser, or ours, which says why in words */
+function reason(error) {
+  if (!(error instanceof DOMException)) return error.message;
+  if (error.name === "InvalidStateError") return translate("Cette clé est déjà enregistrée.");
+  return translate("La clé n'a pas répondu, ou la demande a été annulée.");
+}
+
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-key]"))) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -103,8 +110,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
       /** @type {HTMLInputElement} */ (form.elements.namedItem("answer")).value = JSON.stringify(answer);
       form.submit();
     } catch (error) {
-      const byPerson = error instanceof DOMException;
-      fail(byPerson ? translate("La clé n'a pas répondu, ou la demande a été annulée.") : String(error.message));
+      fail(reason(/** @type {Error} */ (error)));
     }
   });
 }
