@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.permissions import project_and_permissions
 from deidweb.accounts.roles import Permission
+from deidweb.accounts.sessions import seconds_left
 from deidweb.tour import tour_of
 
 # address, name, what it takes to see it
@@ -52,7 +53,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if match is None or user is None or not user.is_authenticated:
         return {}
-    tour = {"tour": tour_of(request, user)}
+    tour = {"tour": tour_of(request, user), "session_left": seconds_left(request)}
     project_id = match.kwargs.get("project_id")
     if project_id is None:
         return tour

@@ -98,6 +98,12 @@ def _is_over(request: HttpRequest) -> bool:
     )
 
 
+def seconds_left(request: HttpRequest) -> int:
+    """How long this session lasts at most if nobody does anything from now on."""
+    in_all = settings.SESSION_COOKIE_AGE - (_now() - float(request.session.get(BEGAN, 0)))
+    return max(0, int(min(in_all, settings.SESSION_IDLE_SECONDS)))
+
+
 def _end(request: HttpRequest) -> None:
     """As signing out, by the clock."""
     user: User = signed_in(request)

@@ -68,6 +68,11 @@ function reopen(form) {
 /** A page open for so long may have outlived its session: what was written on it would be lost. */
 const LONG_MS = 5 * 60_000;
 const opened = performance.now();
+/** Whoever turned to another tab may have signed out in it; a session that ends sooner says so (seconds). */
+let wasLeft = false;
+document.addEventListener("visibilitychange", () => (wasLeft ||= document.hidden));
+const left = Number(document.body.dataset.sessionLeft ?? Infinity) * 1000;
+const mayBeOver = () => wasLeft || performance.now() - opened > Math.min(LONG_MS, left);
 
 /** Sends the form if the person of this page is still signed in, else says what to do; what was written stays either way.
  * @param {HTMLFormElement} form @param {HTMLElement | null} submitter @param {string} own */
@@ -110,7 +115,7 @@ document.addEventListener("submit", (event) => {
   }
   delete form.dataset.checked;
   const own = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".who > a"))?.href;
-  const isOld = performance.now() - opened > LONG_MS && form.method === "post" && !event.defaultPrevented;
+  const isOld = mayBeOver() && form.method === "post" && !event.defaultPrevented;
   if (own && isOld && !isChecked && !form.dataset.sent) {
     event.preventDefault();
     void sendSignedIn(form, /** @type {HTMLElement | null} */ (event.submitter), own);

@@ -149,3 +149,13 @@ def test_all_of_ones_sessions_end_at_once(client, annotator):
     assert not is_in(client)
     assert not is_in(elsewhere)
     assert AuditEntry.objects.filter(action="account.sessions_ended", actor=annotator).exists()
+
+
+def test_a_page_knows_for_how_long_its_session_lasts(client, after):
+    """A form on it is sent only after a look at whether the session is still there."""
+    assert 'data-session-left="1800"' in client.get("/", headers=PAGE).content.decode()
+    for minute in range(20, 701, 20):
+        after(minute)
+        client.get("/", headers=PAGE)
+    after(717)
+    assert 'data-session-left="180"' in client.get("/", headers=PAGE).content.decode()

@@ -103,3 +103,18 @@ test("a page open for long asks first whether its own person is signed in, and k
     if (notice) assert.match(told[0], notice);
   }
 });
+
+test("who has been in another tab, or whose session ends soon, is asked for before the form goes", () => {
+  clock = 0;
+  const { send } = form();
+  document.hidden = false;
+  heard.visibilitychange();
+  assert.equal(send(), true);
+  document.hidden = true;
+  heard.visibilitychange();
+  document.hidden = false;
+  heard.visibilitychange();
+  const asked = [];
+  globalThis.fetch = (address) => { asked.push(address); return Promise.reject(new Error("away")); };
+  assert.deepEqual([form().send(), asked], [false, ["/compte/"]]);
+});
