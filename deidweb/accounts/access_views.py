@@ -14,6 +14,7 @@ from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -139,6 +140,7 @@ def is_asked(request: HttpRequest, user: User) -> bool:
 def _keys(request: HttpRequest, user: User) -> dict[str, object]:
     return {
         "keys": list(user.security_keys.all()),
+        "codes_left": user.recovery_codes.count(),
         "takes_keys": security_keys.Site.of(request).takes_keys,
     }
 
@@ -183,6 +185,37 @@ def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> Ht
         }  # fmt: skip
     status = 422 if context.get("is_wrong") else 200
     return render(request, "accounts/second_factor.html", context, status=status)
+
+
+@require_POST
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """Ten new ones, shown once."""
+    user = who_may_change(request)
+    if not second_factor.has_factor(user):
+        raise Http404
+    told = {
+        "state": "codes",
+        "codes": second_factor.draw_recovery_codes(user),
+        "onward": reverse("accounts:second-factor"),
+    }
+    return passed(request, render(request, "accounts/second_factor.html", told))
+
+
+@require_POST
+def telephone_change(request: HttpRequest) -> HttpResponse:
+    """The old one is forgotten; the page shows the square for the next."""
+    user = who_may_change(request)
+    second_factor.forget_telephone(user)
+    second_factor.begin(user)
+    return redirect("accounts:second-factor")
+
+
+def who_may_change(request: HttpRequest) -> User:
+    """Neither a password alone nor an open session alone changes a factor. Raises PermissionDenied."""
+    user = signed_in(request)
+    if not may_change_factors(request, user):
+        raise PermissionDenied(_("Montrez d'abord votre second facteur."))
+    return user
 
 
 def passed(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from deidweb.accounts import security_keys
-from deidweb.accounts.access_views import is_asked, passed, shown
-from deidweb.accounts.models import User
+from deidweb.accounts.access_views import is_asked, passed, shown, who_may_change
 from deidweb.accounts.on_the_way import target
 from deidweb.accounts.permissions import signed_in
-from deidweb.accounts.second_factor_gate import may_change_factors
-
-
-def _may_change(request: HttpRequest, user: User) -> None:
-    """Neither a password alone nor an open session alone adds or removes one. Raises PermissionDenied."""
-    if not may_change_factors(request, user):
-        raise PermissionDenied(_("Montrez d'abord votre second facteur."))
 
 
 @require_POST
@@ -30,7 +21,7 @@ def key_options(request: HttpRequest) -> HttpResponse:
     if request.POST.get("purpose") == "check":
         text = security_keys.authentication_options(user, site, request.session)
         return HttpResponse(text, content_type="application/json")
-    _may_change(request, user)
+    who_may_change(request)
     try:
         text = security_keys.registration_options(user, site, request.session)
     except security_keys.KeyRefusedError as error:
@@ -40,8 +31,7 @@ def key_options(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def key_add(request: HttpRequest) -> HttpResponse:
-    user = signed_in(request)
-    _may_change(request, user)
+    user = who_may_change(request)
     try:
         codes = security_keys.add(
             user, security_keys.Site.of(request), request.session,
@@ -77,8 +67,7 @@ def key_check(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def key_remove(request: HttpRequest, key_id: int) -> HttpResponse:
-    user = signed_in(request)
-    _may_change(request, user)
+    user = who_may_change(request)
     try:
         if not security_keys.remove(user, key_id):
             raise Http404

@@ -90,6 +90,20 @@ def new_recovery_codes(user: User) -> list[str]:
     return codes
 
 
+@transaction.atomic
+def draw_recovery_codes(user: User) -> list[str]:
+    """At the person's own wish: those that were lost or used up."""
+    record("account.recovery_codes_drawn", actor=user, target=user)
+    return new_recovery_codes(user)
+
+
+@transaction.atomic
+def forget_telephone(user: User) -> None:
+    """At the person's own wish, for another telephone; who needs a factor and has no key sets one up at the next sign-in."""
+    if SecondFactor.objects.filter(user=user).delete()[0]:
+        record("account.second_factor_removed", actor=user, target=user)
+
+
 def check(user: User, code: str) -> bool:
     """A code of the telephone or a recovery code. Five wrong ones close the way for a quarter of an hour."""
     with transaction.atomic():

@@ -235,3 +235,38 @@ def test_summer_time_moves_no_code(steward, clock, monkeypatch, moment, seconds)
     now = moment + seconds
     monkeypatch.setattr("deidweb.accounts.second_factor.time.time", lambda: now)
     assert second_factor.confirm(steward, code_of(steward, now))
+
+
+def test_another_telephone_takes_the_place_of_the_old_one(client, steward, set_up, clock):
+    sign_in(client)
+    change = reverse("accounts:telephone-change")
+    assert client.post(change).headers["Location"] == CODE
+    assert SecondFactor.objects.get().confirmed_at is not None, "a password alone changes nothing"
+    client.post(CODE, {"code": code_of(steward, clock())})
+    old = SecondFactor.objects.get().secret
+    assert "Changer de téléphone" in client.get(CODE).content.decode()
+    assert client.post(change).headers["Location"] == CODE
+    assert SecondFactor.objects.get().secret != old
+    done = client.post(CODE, {"code": code_of(steward, clock())}).content.decode()
+    assert done.count("<code>") == 10
+    clock(600)
+    session = client.session
+    session["factor_shown_at"] = 0
+    session.save()
+    assert client.post(change).status_code == 403
+
+
+def test_new_recovery_codes_void_the_old_ones(client, steward, set_up, clock):
+    sign_in(client)
+    client.post(CODE, {"code": set_up[0]})
+    assert "Il en reste 9." in client.get(CODE).content.decode()
+    page = client.post(reverse("accounts:recovery-codes")).content.decode()
+    assert page.count("<code>") == 10
+    assert "Il en reste 10." in client.get(CODE).content.decode()
+    assert not any(second_factor.check(steward, code) for code in set_up[1:4])
+    assert AuditEntry.objects.filter(action="account.recovery_codes_drawn").count() == 1
+
+
+def test_who_has_no_factor_draws_no_recovery_codes(client, annotator):
+    sign_in(client, "annotatrice")
+    assert client.post(reverse("accounts:recovery-codes")).status_code == 404
