@@ -40,6 +40,10 @@ class SamePasswordError(ValueError):
     """The new password is the old one."""
 
 
+class NotRenewedError(Exception):
+    """Another person gives this account a new password; the message says who."""
+
+
 class NotApartError(Exception):
     """The person who would confirm is not another than the one who proposed."""
 
@@ -68,6 +72,49 @@ def create_user(
             Handover.objects.create(user=user, by=actor)
         record("account.created", actor=actor, target=user)
     return user, password
+
+
+def renew_password(*, actor: User, project: Project, user: User) -> str:
+    """A temporary password for a member who has forgotten his; the account has been in the actor's hands from then on.
+
+    Nobody gets by it what he could not give to an account that he makes: raises NotRenewedError for who decides what
+    leaves, administers the installation, or works in a project whose members the actor does not manage.
+    """
+    require(actor, project, Permission.MANAGE_MEMBERS)
+    if user == actor:
+        raise NotRenewedError(
+            _("Changez vous-même votre mot de passe, sur la page de votre compte.")
+        )
+    if not user.has_usable_password():
+        raise NotRenewedError(_("Le mot de passe de ce compte est celui de l'établissement."))
+    held = Membership.objects.in_force().filter(user=user)
+    managed = Project.objects.visible_to(actor, Permission.MANAGE_MEMBERS)
+    if user.is_superuser or held.filter(role="steward").exists() or held.exclude(project__in=managed).exists():  # fmt: skip
+        raise NotRenewedError(
+            _(
+                "Ce compte décide de ce qui sort, administre l'installation ou travaille dans un projet que vous ne gérez "
+                "pas : son mot de passe se renouvelle sur le serveur (manage.py renew_password)."
+            )
+        )
+    with transaction.atomic():
+        Handover.objects.get_or_create(user=user, by=actor)
+        return _renewed(user, actor=actor, project=project)
+
+
+@transaction.atomic
+def renew_password_from_the_server(user: User) -> str:
+    """By who runs the server, for whom nobody else may."""
+    return _renewed(user, actor=None, project=None)
+
+
+def _renewed(user: User, *, actor: User | None, project: Project | None) -> str:
+    password = random_password(user)
+    user.set_password(password)
+    user.password_is_temporary = True
+    user.save(update_fields=["password", "password_is_temporary"])
+    end_sessions(user)
+    record("account.password_renewed", actor=actor, project=project, target=user)
+    return password
 
 
 def change_password(*, user: User, password: str) -> None:

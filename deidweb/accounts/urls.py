@@ -25,6 +25,7 @@ urlpatterns = [
 ]
 project_urlpatterns = [
     path("membres/", views.member_list, name="list"),
+    path("membres/mot-de-passe/", views.member_password, name="password"),
     path("membres/revue/", access_views.role_review, name="review"),
     path("membres/<int:membership_id>/prolonger/", access_views.role_prolong, name="prolong"),
     path("membres/<int:membership_id>/retirer/", views.member_remove, name="remove"),

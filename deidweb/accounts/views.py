@@ -122,15 +122,40 @@ def member_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         elif not added.password:
             messages.success(request, _("Rôle ajouté."))
         form = MemberForm()
+    return _members(request, project, form, new_account=new_account)
+
+
+def _members(
+    request: HttpRequest, project: Project, form: MemberForm, **shown: tuple[str, str] | None
+) -> HttpResponse:
+    """`shown`: a name and the password that is told this once."""
+    memberships = project.memberships.select_related("user")
+    people = {one.user_id: one.user for one in memberships if one.user_id != signed_in(request).pk}
     context = {
         "project": project,
         "form": form,
-        "new_account": new_account,
-        "memberships": project.memberships.select_related("user"),
+        "memberships": memberships,
+        "people": sorted(people.values(), key=lambda one: one.display_name.casefold()),
         "proposals": project.role_proposals.select_related("user", "proposed_by"),
     }
     status = 422 if form.is_bound and not form.is_valid() else 200
-    return render(request, "accounts/member_list.html", context, status=status)
+    return render(request, "accounts/member_list.html", context | shown, status=status)
+
+
+@require_POST
+def member_password(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """A temporary password for who has forgotten his, shown once."""
+    actor = signed_in(request)
+    project = project_or_404(actor, project_id, Permission.MANAGE_MEMBERS)
+    number = request.POST.get("person", "")
+    members = User.objects.filter(memberships__project=project).distinct()
+    user = get_object_or_404(members, pk=int(number) if number.isdecimal() else 0)
+    try:
+        password = services.renew_password(actor=actor, project=project, user=user)
+    except services.NotRenewedError as error:
+        messages.error(request, str(error))
+        return redirect("members:list", project_id)
+    return _members(request, project, MemberForm(), renewed=(user.username, password))
 
 
 @require_POST

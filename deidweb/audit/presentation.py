@@ -12,6 +12,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "account.created": _("Compte créé"),
     "account.linked": _("Compte relié à l'annuaire ou au fournisseur d'identité"),
     "account.password_changed": _("Mot de passe changé"),
+    "account.password_renewed": _("Nouveau mot de passe donné"),
     "account.recovery_codes_drawn": _("Codes de secours renouvelés"),
     "account.sign_in_refused": _("Connexion refusée"),
     "account.deactivated": _("Compte fermé"),

@@ -1,6 +1,7 @@
 """Accounts are closed by default; roles hold per project; members are managed and audited."""
 
 import io
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -8,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from deidweb.accounts import services
-from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.apartness import may_sign_for
+from deidweb.accounts.models import Handover, Membership, Project, User
 from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
 from deidweb.audit.models import AuditEntry
@@ -211,3 +213,67 @@ def test_who_was_locked_out_finds_a_way_on(client, annotator):
         answer = client.post(address, {"username": "annotatrice", "password": "faux"})
     assert answer.status_code == 429
     assert 'class="btn" href="/"' in answer.content.decode()
+
+
+# --- forgotten passwords
+
+
+def test_who_manages_members_gives_a_temporary_password(client, admin, annotator, project):
+    there = Client()
+    there.force_login(annotator)
+    client.force_login(admin)
+    address = reverse("members:password", args=[project.pk])
+    page = client.post(address, {"person": annotator.pk}).content.decode()
+    password = re.findall(r"<code>(\w{16})</code>", page)[0]
+    assert there.get("/").status_code == 302, "sessions are over"
+    assert not client.login(username="annotatrice", password=PASSWORD)
+    assert there.login(username="annotatrice", password=password)
+    assert there.get("/").headers["Location"] == reverse("accounts:password-change")
+    assert not may_sign_for(admin, annotator)
+    entry = AuditEntry.objects.get(action="account.password_renewed")
+    assert (entry.actor, entry.object_id, entry.details) == (admin, str(annotator.pk), {})
+
+
+@pytest.mark.parametrize("case", ["own", "steward", "superuser", "elsewhere", "outside"])
+def test_nobody_gets_by_it_what_he_could_not_give(
+    client, admin, annotator, project, other_project, case
+):
+    other = admin if case == "own" else annotator
+    if case == "steward":
+        Membership.objects.create(user=other, project=project, role="steward")
+    elif case == "superuser":
+        User.objects.filter(pk=other.pk).update(is_superuser=True)
+    elif case == "elsewhere":
+        Membership.objects.create(user=other, project=other_project, role="reviewer")
+    elif case == "outside":
+        other.set_unusable_password()
+        other.save()
+    before = User.objects.get(pk=other.pk).password
+    client.force_login(admin)
+    address = reverse("members:password", args=[project.pk])
+    answer = client.post(address, {"person": other.pk}, follow=True)
+    assert "notice-danger" in answer.content.decode()
+    assert User.objects.get(pk=other.pk).password == before
+    assert not Handover.objects.exists()
+
+
+def test_a_temporary_password_is_for_members_by_who_manages_them(
+    client, admin, annotator, stranger, project
+):
+    address = reverse("members:password", args=[project.pk])
+    client.force_login(admin)
+    for person in (stranger.pk, "x", ""):
+        assert client.post(address, {"person": person}).status_code == 404
+    client.force_login(annotator)
+    assert client.post(address, {"person": admin.pk}).status_code == 403
+
+
+def test_the_server_renews_the_others(annotator, capsys):
+    call_command("renew_password", "annotatrice")
+    password = capsys.readouterr().out.split()[-1]
+    annotator.refresh_from_db()
+    assert annotator.check_password(password)
+    assert annotator.password_is_temporary
+    assert AuditEntry.objects.get(action="account.password_renewed").actor is None
+    with pytest.raises(CommandError):
+        call_command("renew_password", "personne")
