@@ -128,15 +128,13 @@ def journal_review(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 def _month(text: str, begun: date) -> date:
     """ "2026-10" → its first day; without a text the last full month, the one that runs where the project began in it.
-    Raises Http404."""
+    Raises Http404, also for a month before the project and for one to come."""
     if not text:
         return max(last_full_month(), begun)
     try:
         month = date.fromisoformat(f"{text}-01")
     except ValueError:
         raise Http404 from None
-    if (
-        not 2000 <= month.year <= 2999
-    ):  # at the ends of the calendar there is no month before or after
+    if not begun <= month <= this_month():
         raise Http404
     return month

@@ -138,10 +138,13 @@ def test_a_month_that_runs_or_an_empty_conclusion_is_refused(
     assert not AuditReview.objects.exists()
 
 
-@pytest.mark.parametrize("month", ["2026-13", "x", "2026-10-05", "0000-01"])
+@pytest.mark.parametrize("month", ["2026-13", "x", "2026-10-05", "0000-01", "2026-09", "2099-01"])
 def test_a_month_that_does_not_exist(client, october, project, auditor, month):
     client.force_login(auditor)
-    assert client.get(f"/projets/{project.pk}/journal/revue/?mois={month}").status_code == 404
+    address = f"/projets/{project.pk}/journal/revue/"
+    assert client.get(f"{address}?mois={month}").status_code == 404
+    assert client.post(address, {"mois": month, "conclusion": "Vu."}).status_code == 404
+    assert not AuditReview.objects.exists()
 
 
 def test_a_project_of_this_month_begins_with_it(client, project, make_user, monkeypatch):
