@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -168,6 +168,14 @@ def prolong_from_the_server(*, project: Project, username: str, role: str) -> in
                 "member.prolonged", actor=None, project=project, target=membership.user, role=role
             )
     return changed
+
+
+def ended_roles(user: User) -> QuerySet[Membership]:
+    """The person's own that have run out, and an access in an emergency for a day after its end."""
+    now = timezone.now()
+    told = Q(reason="") | Q(expires_at__gt=now - timedelta(days=1))
+    over = user.memberships.filter(told, expires_at__lte=now, by_group=False)
+    return over.select_related("project").order_by("project__name", "role")
 
 
 def roles_to_review(project: Project) -> QuerySet[Membership]:

@@ -23,6 +23,7 @@ from annotation.selectors.queue import UNTOUCHED
 from annotation.selectors.tasks import oldest_waiting
 from annotation.services.change_work import create_work_settings
 from annotation.services.create_project_labels import create_project_labels
+from deidweb.accounts.access import ended_roles
 from deidweb.accounts.demo import demo_people
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
@@ -115,7 +116,8 @@ def home(request: HttpRequest) -> HttpResponse:
     summaries = [_summary(user, project) for project in Project.objects.visible_to(user)]
     # a demonstration seals invented notes only: the first thing that it shows is no warning
     keys = keys_beside_data() if user.is_superuser and not demo_people(request) else []
-    return render(request, "home.html", {"summaries": summaries, "keys_beside_data": keys})
+    context = {"summaries": summaries, "ended": ended_roles(user), "keys_beside_data": keys}
+    return render(request, "home.html", context)
 
 
 @require_GET

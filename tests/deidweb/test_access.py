@@ -272,3 +272,17 @@ def test_a_role_that_is_given_during_an_emergency_outlasts_it(keeper, root, proj
     assert role.reason == ""
     assert role.expires_at > timezone.now() + timedelta(days=364)
     assert AuditEntry.objects.filter(action="member.added", object_id=str(root.pk)).count() == 1
+
+
+def test_the_home_page_says_which_of_ones_roles_has_run_out(client, annotator, root, project):
+    access.break_glass(actor=root, project=project, reason=REASON)
+    for user, told in ((annotator, "Votre rôle « annotateur »"), (root, "Votre accès d'urgence")):
+        client.force_login(user)
+        assert told not in client.get("/").content.decode().replace("&#x27;", "'")
+        user.memberships.update(expires_at=timezone.now() - timedelta(hours=1))
+        assert told in client.get("/").content.decode().replace("&#x27;", "'")
+    root.memberships.update(expires_at=timezone.now() - timedelta(days=2))
+    assert "Votre accès" not in client.get("/").content.decode()
+    annotator.memberships.update(by_group=True)  # taken away: somebody wanted it so
+    client.force_login(annotator)
+    assert "Votre rôle" not in client.get("/").content.decode()
