@@ -309,19 +309,18 @@ def test_a_note_that_nobody_has_begun_says_so_and_a_done_one_shows_no_keys(
     note = canvas_site.note("waits", "M. [[NOM:DURAND]] va bien.", begun_by="")
     page = canvas_person().note(note)
     toast = page.locator("[data-role=toast]")
-    page.locator(".nc-text").focus()
-    for key in ("ArrowRight", "Delete"):
+    for key in ("ArrowRight", "Delete"):  # the note has the focus from the start
         page.keyboard.press(key)
-    expect(toast).to_contain_text("n'est pas commencée")
+    expect(toast).to_contain_text("pas commencé")
     expect(page.locator("[data-role=hints], [data-action=undo]:visible")).to_have_count(0)
-    page.get_by_role("button", name="Commencer").click()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.wait_for_selector("note-canvas[data-ready]")
     expect(page.locator("[data-role=hints]")).to_be_visible()
     page.keyboard.press("Control+Enter")
     page.wait_for_url(lambda url: note.key not in url)
     page = canvas_person().note(note)
     expect(page.locator("[data-role=hints], .nc-views [data-action=undo]")).to_have_count(0)
-    page.locator(".nc-text").focus()
     page.keyboard.press("n")
     expect(page.locator("[data-role=toast]")).to_contain_text("Rouvrir")
     page.keyboard.press("?")
