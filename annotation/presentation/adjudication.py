@@ -11,6 +11,7 @@ from annotation.domain.tokens import token_bounds
 from annotation.models import ConflictDecision, ProjectLabel
 from annotation.presentation.label_names import entity_name, mark_of
 from annotation.presentation.note_blocks import Block, blocks_of, table_edges
+from annotation.selectors.readings import Remark
 from deidweb.sentences import localised
 
 Names = Mapping[tuple[str, str], str]  # (label, sub-type) → name in the project
@@ -85,6 +86,16 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A reader's doubt, with the remark if there is one; `is_here`: about the conflict on the page."""
+
+    reader: str
+    mark: Mark
+    words: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ComparePage:
     blocks: list[Block[Piece]]
     conflicts: tuple[Shown, ...]
@@ -93,6 +104,7 @@ class ComparePage:
     ends: tuple[Edge, ...]
     labels: tuple[tuple[str, str, str], ...]  # value, name, key
     decided: int
+    said: tuple[Said, ...]  # about the conflict first
 
     @property
     def is_complete(self) -> bool:
@@ -104,9 +116,10 @@ def compare_page(
     comparison: Comparison,
     decisions: Iterable[ConflictDecision],
     labels: Iterable[ProjectLabel],
+    remarks: Iterable[Remark] = (),
     wanted: str = "",
 ) -> ComparePage:
-    """`wanted`: the conflict to show; else the first open one, else the first."""
+    """`wanted`: the conflict to show; else the first open one, else the first. `remarks`: what the readers doubt."""
     stored = {row.key: row for row in decisions}
     labels = list(labels)
     names = {(row.label, row.subtype): localised(row.name) for row in labels}
@@ -138,7 +151,24 @@ def compare_page(
             (f"{row.label}/{row.subtype}", localised(row.name), row.key) for row in labels
         ),
         decided=sum(s.decision is not None for s in shown),
+        said=_said(text, remarks, current, names),
     )
+
+
+def _said(
+    text: str, remarks: Iterable[Remark], current: Shown | None, names: Names
+) -> tuple[Said, ...]:
+    """What the readers doubt, the conflict on the page first; it says nothing about who they are."""
+    said = (
+        Said(
+            reader=remark.reader,
+            mark=_mark(text, remark.drawn, names),
+            words=remark.words,
+            is_here=current is not None and remark.drawn.overlaps(current.conflict),
+        )
+        for remark in remarks
+    )
+    return tuple(sorted(said, key=lambda one: not one.is_here))
 
 
 def _rows(decision: ConflictDecision | None, conflict: Conflict) -> tuple[OwnRow, ...]:
@@ -157,8 +187,12 @@ def _name(span: Drawn, names: Names) -> str:
     return names.get((span.label, span.subtype)) or entity_name(span.label, span.subtype)
 
 
+def _mark(text: str, span: Drawn, names: Names) -> Mark:
+    return Mark(text[span.start : span.end], span.label, _name(span, names))
+
+
 def _reading(text: str, spans: tuple[Drawn, ...], names: Names) -> Reading:
-    return Reading(tuple(Mark(text[s.start : s.end], s.label, _name(s, names)) for s in spans))
+    return Reading(tuple(_mark(text, span, names) for span in spans))
 
 
 def _pieces(

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Q
+
 from annotation.domain.adjudication import Comparison, Drawn, compare
 from annotation.models import Adjudication, Document, Layer, LayerSpan
 
@@ -26,3 +31,27 @@ def comparison_of(adjudication: Adjudication) -> Comparison:
     if adjudication.swapped:
         one, other = other, one
     return compare(adjudication.document.text, one, other)
+
+
+class Remark(NamedTuple):
+    """What a reader doubts, or has written beside a passage. `reader` is "A" or "B", `drawn` what was marked there."""
+
+    reader: str
+    drawn: Drawn
+    words: str
+
+
+def remarks_of(adjudication: Adjudication) -> list[Remark]:
+    """Of both readings, in reading order. Example: [Remark("A", Drawn(18, 23, "LOC", "VILLE"), "ville ou nom ?")]."""
+    layers = [adjudication.first_id, adjudication.second_id]
+    if adjudication.swapped:
+        layers.reverse()
+    letters = dict(zip(layers, "AB", strict=True))
+    rows: Iterable[LayerSpan] = LayerSpan.objects.filter(
+        Q(doubt=True) | ~Q(comment=""), layer__in=layers
+    ).exclude(state=LayerSpan.State.REJECTED)
+    found = [
+        Remark(letters[s.layer_id], Drawn(s.start, s.end, s.label, s.subtype), s.comment)
+        for s in rows
+    ]
+    return sorted(found, key=lambda remark: (remark.drawn, remark.reader))

@@ -18,7 +18,7 @@ from annotation.models.aside import notes_aside
 from annotation.presentation.adjudication import compare_page
 from annotation.selectors.adjudications import adjudications_for
 from annotation.selectors.labels import enabled_labels
-from annotation.selectors.readings import comparison_of
+from annotation.selectors.readings import comparison_of, remarks_of
 from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
 from annotation.services.finish_adjudication import finish_adjudication
 from deidweb.accounts.models import User
@@ -50,6 +50,7 @@ def adjudication_detail(
         comparison_of(found),
         found.decisions.all(),
         enabled_labels(project_id),
+        remarks_of(found),
         request.GET.get("c", ""),
     )
     context = {

@@ -164,6 +164,27 @@ def test_readers_stay_anonymous(client, disputed, reviewer, annotator, project):
     assert annotator.username not in text
 
 
+def test_what_a_reader_doubts_is_read_by_who_compares(client, disputed, reviewer, project):
+    """Of the conflict first, then of what both agree on; a doubt without a word says that much."""
+    whose = {}
+    for layer, remark in ((disputed.first, "ville ou nom ?"), (disputed.second, "")):
+        surface = "Dijon" if remark else "Durand"
+        span = LayerSpan.objects.get(layer=layer, surface=surface)
+        span.doubt, span.comment = True, remark
+        span.save(update_fields=["doubt", "comment"])
+        whose[surface] = "AB"[(layer == disputed.second) != disputed.swapped]
+    client.force_login(reviewer)
+    answer = client.get(address("adjudication-detail", project, disputed.pk))
+    said = answer.context["page"].said
+    assert [(one.reader, one.mark.words, one.words, one.is_here) for one in said] == [
+        (whose["Dijon"], "Dijon", "ville ou nom ?", True),
+        (whose["Durand"], "Durand", "", False),
+    ]  # fmt: skip
+    page = words(answer)
+    assert "Ville : ville ou nom ?" in page
+    assert "Nom, douteux" in page
+
+
 def test_a_reader_is_sent_away(client, disputed, annotator, project, make_user):
     client.force_login(annotator)
     here = address("adjudication-detail", project, disputed.pk)
