@@ -12,25 +12,22 @@ _MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """`above` are its ancestors, the category first; `choices` may be coded, its category's others, in order."""
+    """`above` are its ancestors, the category first; `choices` may be coded, its category's others, the nearest first."""
 
     above: list[CodeEntry]
     choices: list[CodeEntry]
 
 
 def family_of(code: str, known: Nomenclature) -> Family:
-    """Codable descendants of the code's category, without the code itself; near ones first when there are many.
+    """Codable descendants of the code's category, without the code itself: those that share most of it first.
 
-    Example: I50.1 → above I50; choices I50.0, I50.9…
+    Example: E11.98 → above E11, E11.9; choices E11.90, then E11.00, E11.08…
     """
     category = code[:3]
     found = [entry for entry in _below(category, known) if entry.code != code]
     near = sorted(found, key=lambda entry: (-_shared(entry.code, code), entry.code))[:_MOST]
     above = [known.get(name) for name in reversed(known.ancestors(code))]
-    return Family(
-        [entry for entry in above if entry is not None],
-        sorted(near, key=lambda entry: entry.code),
-    )
+    return Family([entry for entry in above if entry is not None], near)
 
 
 def _below(code: str, known: Nomenclature) -> list[CodeEntry]:
