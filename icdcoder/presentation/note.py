@@ -67,6 +67,11 @@ def code_rows(predictions: Iterable[CodePrediction]) -> list[CodeRow]:
     return sorted(rows, key=lambda row: (-_likeliest(same[row.head.code]), row.head.code))
 
 
+def written_in(rows: Iterable[CodeRow], asked: str) -> CodePrediction | None:
+    """The code whose id is `asked`, as the page is told that a person has just written it; None for anything else."""
+    return next((row.head for row in rows if asked in map(str, row.ids)), None)
+
+
 def is_decided(rows: Iterable[CodeRow]) -> bool:
     """Whether none of the codes waits for a decision, as of a note in which none was found."""
     return all(row.head.state != State.PROPOSED for row in rows)

@@ -16,7 +16,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import newest_job, unfinished_jobs
-from icdcoder.presentation.note import code_rows, is_decided, shown_notes
+from icdcoder.presentation.note import code_rows, is_decided, shown_notes, written_in
 from icdcoder.selectors.coded_notes import (
     coded_exports,
     export_titles,
@@ -89,6 +89,7 @@ def note_detail(
         "notes": shown_notes([page.note], page.predictions),
         "rows": (rows := code_rows(page.predictions)),
         "is_done": is_decided(rows),
+        "written": written_in(rows, request.GET.get("ecrit", "")),
         "is_installed": is_installed(),
     }
     prepare_search()
@@ -116,6 +117,7 @@ def stay_detail(
         "notes": shown_notes(stay.notes, stay.predictions),
         "rows": (rows := code_rows(stay.predictions)),
         "is_done": is_decided(rows),
+        "written": written_in(rows, request.GET.get("ecrit", "")),
         "is_installed": is_installed(),
     }
     prepare_search()

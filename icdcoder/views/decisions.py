@@ -157,13 +157,15 @@ def _written(
     request: HttpRequest, note: CodedNote, write: Callable[[str], CodePrediction]
 ) -> HttpResponse:
     try:
-        write(request.POST.get("code", ""))
+        written = write(request.POST.get("code", ""))
     except _Refused as error:
         messages.error(request, str(error))
-    return _page(request, note)
+        return _page(request, note)
+    return _page(request, note, f"?ecrit={written.pk}")
 
 
-def _page(request: HttpRequest, note: CodedNote) -> HttpResponse:
+def _page(request: HttpRequest, note: CodedNote, query: str = "") -> HttpResponse:
     """Back to the note or the stay; htmx follows by itself and takes what it needs of the page."""
     name = "stay-detail" if _in_stay(request) else "note-detail"
-    return redirect(f"icdcoder:{name}", note.project_id, note.export_id, note.pk)
+    there = reverse(f"icdcoder:{name}", args=[note.project_id, note.export_id, note.pk])
+    return redirect(there + query)

@@ -151,13 +151,16 @@ document.addEventListener("keydown", (event) => {
 });
 
 // An answer replaces the row or the whole page below its head: the focus stays on the code where it was.
+// What a person had added goes away with its row: then it is the next one that takes the focus, at last the search.
 /** @type {string | null} */
 let kept = null;
+let place = 0;
 document.addEventListener("htmx:beforeSwap", (event) => {
   const target = /** @type {CustomEvent} */ (event).detail.target;
   const row = rowOf(document.activeElement) ?? rowOf(/** @type {CustomEvent} */ (event).detail.requestConfig?.elt);
   if (target?.id === "family") return;
   kept = row?.id ?? kept;
+  if (row) place = rows().indexOf(row);
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   const target = /** @type {CustomEvent} */ (event).detail.target;
@@ -167,13 +170,22 @@ document.addEventListener("htmx:afterSettle", (event) => {
     /** @type {HTMLElement | null} */ (dialog?.querySelector(".choice"))?.focus();
     return;
   }
-  if (target?.id === "code-found") return;
-  tellDone();
-  const row = (kept && document.getElementById(kept)) || null;
-  const active = document.activeElement;
-  if (row && (active === document.body || !root()?.contains(active))) row.focus();
-  light(rowOf(document.activeElement));
+  if (target?.id !== "code-found") goBack();
 });
+// A row that only goes away settles nowhere.
+document.addEventListener("htmx:afterRequest", () => {
+  if (kept && !document.getElementById(kept)) goBack();
+});
+
+/** The focus on the code where it was, what is left to decide, the evidence. */
+function goBack() {
+  tellDone();
+  const left = rows();
+  const row = (kept && document.getElementById(kept)) || (left[Math.min(place, left.length - 1)] ?? query());
+  const active = document.activeElement;
+  if (kept && row && (active === document.body || !root()?.contains(active))) row.focus();
+  light(rowOf(document.activeElement));
+}
 
 // A note that is opened begins with its first open code; where the codes lie below, the page goes there, the note with it.
 const isBelow = window.matchMedia("(max-width: 900px)").matches;

@@ -148,6 +148,30 @@ def test_ten_notes_are_coded_with_a_key_a_code(
     assert keys.count == 10 * 15 - 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_code_of_ones_own_is_told_and_leaves_the_focus_a_place(
+    page, live_server, project, steward, coder, installed
+):
+    """Far below the search nobody sees what it has added; a code taken back takes its row and the focus with it."""
+    export = uuid.UUID(int=44)
+    store_predictions(
+        project=project, export_id=export, notes=[("pub-1", "Rien à signaler.")], coder=coder
+    )
+    note = CodedNote.objects.get()
+    page.goto(live_server.url + reverse("icdcoder:note-detail", args=[project.pk, export, note.pk]))
+    page.keyboard.press("/")
+    page.keyboard.type("chute")
+    page.wait_for_selector("#code-found .choice:has-text('W19')")
+    page.keyboard.press("Enter")
+    expect(page.locator("#code-found")).to_contain_text("W19")
+    expect(page.locator("#code-found .choice")).to_have_count(0)
+    expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    expect(page.locator("[data-code]")).to_have_count(0)
+    expect(page.locator("#code-query")).to_be_focused()
+
+
 class Keys:
     """Presses and counts."""
 

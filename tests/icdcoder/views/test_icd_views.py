@@ -312,6 +312,11 @@ def test_a_principal_diagnosis_is_one_and_accepted(client, steward, note, predic
     assert told.count() == 4
 
 
+def told_of(page):
+    """What stands below the search."""
+    return page.text.split('id="code-found" aria-live="polite">')[1].split("</div>")[0]
+
+
 def test_a_sibling_takes_the_place_of_a_code_with_its_evidence(
     client, steward, coded, note, installed
 ):
@@ -325,9 +330,11 @@ def test_a_sibling_takes_the_place_of_a_code_with_its_evidence(
     assert [entry.code for entry in page.context["family"].above] == ["J44"]
     post(client, "code-principal", note, bronchitis.pk)
     answer = post(client, "code-replace", note, bronchitis.pk, code="J44.9")
-    assert answer.headers["Location"] == address("note-detail", coded, EXPORT, note.pk)
     bronchitis.refresh_from_db()
     written = note.predictions.get(code="J449")
+    there = address("note-detail", coded, EXPORT, note.pk)
+    assert answer.headers["Location"] == f"{there}?ecrit={written.pk}"
+    assert written.label in told_of(client.get(answer.headers["Location"]))
     assert (bronchitis.state, bronchitis.is_principal) == ("rejected", False)
     assert (written.state, written.is_principal, written.score) == ("accepted", True, None)
     assert written.evidence == bronchitis.evidence
@@ -339,10 +346,14 @@ def test_a_code_is_found_added_and_taken_back(client, steward, coded, note, inst
     found = post(client, "code-search", note, note.pk, q="embolie")
     assert [entry.code for entry in found.context["entries"]] == ["I269"]
     assert found.text.count('data-query="embolie"') == 1  # the page knows what the list answers
-    post(client, "code-add", note, note.pk, code="I269")
+    answer = post(client, "code-add", note, note.pk, code="I269")
     added = note.predictions.get(code="I269")
+    told = told_of(client.get(answer.headers["Location"]))
+    assert "I26.9" in told
+    assert "dans la liste, accepté" in told
     assert (added.state, added.decided_by, added.is_added) == ("accepted", steward, True)
     page = client.get(address("note-detail", coded, EXPORT, note.pk))
+    assert told_of(page) == ""
     assert page.context["rows"][-1].head == added
     assert "ajouté à la main" in page.text
     post(client, "code-decide", note, added.pk, decision="proposed")
