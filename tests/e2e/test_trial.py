@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browsers import findings
 from tests.e2e.conftest import PASSWORD, Installation
+from tests.pdf_files import pdf
 from tests.trial_files import word_of
 
 pytestmark = pytest.mark.e2e
@@ -48,15 +49,28 @@ def site(tmp_path_factory) -> Iterator[TrialSite]:
     installation.stop()
 
 
-def drop(page: Page, name: str, data: bytes) -> None:
-    """As a person drops a file: the zone gets the event, with the document in it."""
+def drop(page: Page, name: str, data: bytes, on: str = "tr-in") -> None:
+    """As a person drops a file: the element `on` gets the event, with the document in it."""
     page.evaluate(
-        """([name, bytes]) => {
+        """([name, bytes, on]) => {
             const carried = new DataTransfer();
             carried.items.add(new File([new Uint8Array(bytes)], name));
-            document.getElementById("tr-in").dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true}));
+            document.getElementById(on).dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true}));
         }""",
-        [name, list(data)],
+        [name, list(data), on],
+    )
+
+
+def drag_words(page: Page, kind: str) -> bool:
+    """Words of another window, dragged to the field; whether the field may take them."""
+    return page.evaluate(
+        """kind => {
+            const carried = new DataTransfer();
+            carried.setData("text/plain", "Mme Durand");
+            return document.getElementById("id_text").dispatchEvent(
+                new DragEvent(kind, {dataTransfer: carried, bubbles: true, cancelable: true}));
+        }""",
+        kind,
     )
 
 
@@ -121,6 +135,28 @@ def test_a_word_document_is_dropped_and_its_result_taken_away_by_who_may(person,
     expect(page.locator("#tr-error")).to_contain_text("Ce n'est pas un document Word lisible")
     assert all("422" in problem for problem in steward.problems)
     steward.problems.clear()  # the browser's own word on the refused document
+
+
+def test_what_is_shown_is_of_the_document_in_the_field(person):
+    """A refused document leaves no verdict on the last one, other words than a PDF's no pages of it."""
+    someone = person("responsable")
+    page = someone.open("essayer/")
+    page.locator("#id_text").fill(TEXT)
+    page.locator("#id_text").press("Control+Enter")
+    expect(page.locator("#tr-title")).to_have_text("Rien à signaler")
+    drop(page, "vide.txt", b"")
+    expect(page.locator("#tr-error")).to_contain_text("Aucun texte")
+    expect(page.locator("#tr-out")).to_be_hidden()
+    drop(page, "lettre.pdf", pdf([(300, "Mme Durand va mieux.")]), on="main")
+    expect(page.locator("#tr-pdf")).to_be_visible()
+    page.locator("#id_text").fill(TEXT)
+    page.locator("#id_text").press("Control+Enter")
+    expect(page.locator("#tr-rows")).to_contain_text(CANARY)
+    expect(page.locator("#tr-pdf")).to_be_hidden()
+    assert drag_words(page, "dragover")
+    assert drag_words(page, "drop")
+    assert all("422" in problem for problem in someone.problems)
+    someone.problems.clear()  # the browser's own word on the refused document
 
 
 def test_a_document_that_is_too_large_is_told_the_limit(person):

@@ -22,6 +22,8 @@ const translate = (/** @type {string} */ text) =>
 let tried = null;
 /** The PDF that was opened, for its redacted pages: in this page's memory alone. @type {File | null} */
 let pdf = null;
+/** The text that the document gave, as long as nobody has written another. */
+let given = "";
 /** Only the answer to the newest question is shown. */
 let asked = 0;
 
@@ -135,6 +137,7 @@ async function read() {
     area.focus();
     return;
   }
+  if (area.value !== given) holdPdf(null);
   tried = null;
   out.hidden = true;
   wait.textContent = wait.dataset.reading ?? "";
@@ -146,6 +149,7 @@ async function read() {
 /** @param {File | undefined} chosen */
 async function open(chosen) {
   if (!chosen) return;
+  out.hidden = true; // the verdict on the last document is none on this one
   if (chosen.size > Number(form.dataset.most)) {
     fail(form.dataset.tooLarge ?? "");
     file.value = ""; // the same one can be chosen again
@@ -156,7 +160,7 @@ async function open(chosen) {
   wait.textContent = "";
   file.value = "";
   if (!response) return;
-  area.value = (await response.json()).text;
+  given = area.value = (await response.json()).text;
   holdPdf(isPdf(chosen) ? chosen : null);
   await read();
 }
@@ -240,11 +244,17 @@ form.addEventListener("submit", (event) => {
   void read();
 });
 file.addEventListener("change", () => void open(file.files?.[0]));
+area.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+});
+// Anywhere on the page: a browser opens what falls beside, in place of the page. Words that are dragged are the field's own affair.
 for (const name of ["dragover", "dragleave", "drop"]) {
-  zone.addEventListener(name, (event) => {
+  document.addEventListener(name, (event) => {
+    const carried = /** @type {DragEvent} */ (event).dataTransfer;
+    if (!carried?.types.includes("Files")) return;
     event.preventDefault();
     zone.classList.toggle("is-over", name === "dragover");
-    if (name === "drop") void open(/** @type {DragEvent} */ (event).dataTransfer?.files[0]);
+    if (name === "drop") void open(carried.files[0]);
   });
 }
 zone.addEventListener("paste", (event) => {
