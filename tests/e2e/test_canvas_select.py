@@ -202,3 +202,22 @@ def test_a_widening_is_seen_and_one_key_takes_it_back(canvas_person, canvas_site
     page.keyboard.press("g")
     note.wait("98", ("TEL", "manual"))
     note.wait("06 39 98 12 34", None)
+
+
+def test_a_code_stands_before_its_word_where_letters_run_to_the_left(canvas_person, canvas_site):
+    note = canvas_site.note("rtl", "Mme Leïla (ليلى بن حدو) voit דוד לוי à Dijon.")
+    page = canvas_person().note(note)
+    for word in ("ليلى", "דוד"):
+        click_on(page, word, clicks=2)
+        page.keyboard.press("n")
+        note.wait(word, ("NOM", "manual"))
+    page.keyboard.press("Escape")  # without the grips of a current one
+    # one box a word, its code at its right end: nothing of another word between them
+    marks = page.locator("mark.is-start")
+    expect(marks).to_have_count(2)
+    for mark in marks.all():
+        assert mark.evaluate("mark => mark.getClientRects().length") == 1
+        before, after = mark.evaluate("""mark => { const range = document.createRange();
+            range.selectNodeContents(mark); const { left, right } = range.getBoundingClientRect();
+            const box = mark.getBoundingClientRect(); return [left - box.left, box.right - right]; }""")
+        assert after > 15 > before

@@ -18,6 +18,8 @@ import { levels, segments } from "./segments.js";
 
 const LINES_IN_BLOCK = 40;
 const DEEPEST = 3;
+/** The first letter is Hebrew, Arabic or of their kin. */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** @param {string} tag @param {string} [className] @returns {HTMLElement} */
 export function element(tag, className) {
@@ -194,6 +196,7 @@ export class NoteView {
     mark.dataset.id = id;
     if (place.s === s) {
       mark.classList.add("is-start");
+      if (RIGHT_TO_LEFT.test(this.text.slice(s, e))) mark.classList.add("is-rtl");
       mark.dataset.l = this.labels.mark(span) + flagOf(span);
       mark.tabIndex = -1;
       mark.setAttribute("role", "group");
