@@ -72,6 +72,28 @@ def test_a_tap_on_a_span_opens_the_sheet_and_its_buttons_act(canvas_person, canv
     assert page.locator(".nc-views").evaluate("row => row.scrollWidth - row.clientWidth") <= 0
 
 
+def test_the_sheet_covers_no_word_that_it_is_about(canvas_person, canvas_site):
+    """The last word of a short note has nothing below it to scroll to."""
+    lines = "".join(f"Ligne {n}, rien à dire.\n" for n in range(22))
+    note = canvas_site.note("sheet", f"{lines}Vu par le Dr [[NOM:LASTENET]].")
+    page = canvas_person(size="390", has_touch=True).note(note)
+    page.keyboard.press("ArrowRight")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    before = page.evaluate("scrollY")
+    page.locator("mark", has_text="LASTENET").tap()
+    sheet = page.locator("[data-role=popover]")
+    for _more in range(2):  # as it opens, and as tall as it gets
+        box, word = sheet.bounding_box(), page.locator("mark.is-current").bounding_box()
+        assert box
+        assert word
+        assert word["y"] + word["height"] <= box["y"]
+        assert word["y"] > 150
+        page.get_by_role("button", name="Autres…").last.tap()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    assert page.evaluate("scrollY") == before
+
+
 @pytest.mark.parametrize("size", ["640x400", "320x640"])
 def test_usable_at_200_percent_and_at_320_pixels(canvas_person, canvas_site, size):
     note = canvas_site.note(f"zoom-{size}", "M. [[NOM:DURAND]] à [[VILLE:Dijon|0.5]].\n" * 20)

@@ -87,6 +87,7 @@ export class Popover {
     this.labels = labels;
     this.handlers = handlers;
     this.rect = new DOMRect();
+    this.note = document.querySelector(".nc-note");
     /** Whose panel this is; null for a selection or a stack. @type {Span|null} */ this.span = null;
     host.addEventListener("keydown", (event) => this.#onKey(event));
     // A press on a button must not clear the selection in the note.
@@ -151,6 +152,7 @@ export class Popover {
     this.#commit();
     this.span = null;
     this.host.hidden = true;
+    this.note?.classList.remove("is-under-sheet");
     this.handlers.closed(refocusing);
   }
 
@@ -182,9 +184,14 @@ export class Popover {
     // Through the CSSOM: the content security policy forbids style attributes only.
     this.host.style.top = `${Math.max(MARGIN, top)}px`;
     this.host.style.left = `${Math.max(MARGIN, left)}px`;
-    // As a bottom sheet it must not hide what it is about.
+    // As a bottom sheet it must not hide what it is about; below a note's last lines there is nothing to scroll.
     const hidden = rect.bottom + 2 * MARGIN - this.host.getBoundingClientRect().top;
-    if (width >= window.innerWidth && hidden > 0) window.scrollBy(0, hidden);
+    const isCovered = width >= window.innerWidth && hidden > 0;
+    if (!isCovered) return;
+    this.note?.classList.add("is-under-sheet");
+    const before = window.scrollY;
+    window.scrollBy(0, hidden);
+    this.rect = new DOMRect(rect.x, rect.y - (window.scrollY - before), rect.width, rect.height);
   }
 
   /** @param {string} surface @param {string} detail */

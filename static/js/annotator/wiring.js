@@ -56,8 +56,9 @@ export class Wiring {
     canvas.list.host.addEventListener("keydown", onKey, { signal });
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      // The drawer of the rules closes from anywhere on the page.
-      if (event.key === "Escape" && canvas.guide.isOpen) canvas.guide.close();
+      // The panel, then the drawer of the rules: they close from anywhere on the page.
+      if (event.key === "Escape" && canvas.panel.isOpen) canvas.panel.close(true);
+      else if (event.key === "Escape" && canvas.guide.isOpen) canvas.guide.close();
       const asked = globalCommand(press(event));
       if (!asked) return;
       event.preventDefault();
