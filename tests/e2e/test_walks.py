@@ -32,7 +32,7 @@ def test_attacks_begin_with_a_verdict_and_the_budget_is_one_histogram(visitor, d
     worst.locator(".chart-canvas").press("ArrowLeft")
     expect(readout).to_contain_text("exports : 30")
 
-    page.get_by_role("link", name="Budget de confidentialité").click()
+    page.get_by_role("link", name="Budget").click()
     histogram = page.get_by_role("table", name="Patients selon la part du plafond")
     expect(histogram).to_contain_text("16")
     expect(page.locator("table.ledger")).to_be_hidden()
