@@ -11,6 +11,11 @@ export function place(text) {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00`) / 1000 : Number(text);
 }
 
+/** How a language writes days and numbers: plain "en" would be American, « Nov 9 ». @param {string} language @returns {string} */
+export function locale(language) {
+  return language === "en" ? "en-GB" : language;
+}
+
 /** @param {Row[]} rows @returns {boolean} whether the rows are days */
 export function areDays(rows) {
   return rows.length > 0 && rows.every((row) => /^\d{4}-\d\d-\d\d$/.test(row.x));

@@ -2,14 +2,14 @@
 // Charts that can be zoomed: uPlot draws what the table beside holds. Without it the server's own picture stays.
 // Mouse: drag to zoom, double click for all. Keys: ← → along the points, + zooms there, 0 or Escape shows all.
 
-import { areDays, closer, columns, turned } from "./data.js";
+import { areDays, closer, columns, locale, turned } from "./data.js";
 
 const HEIGHT = 220;
 const FEW = 8; // points that each have their own mark on the axis
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
-const language = document.documentElement.lang || "fr";
+const language = locale(document.documentElement.lang || "fr");
 /** @type {WeakMap<Element, {again: () => void}>} */
 const drawn = new WeakMap();
 

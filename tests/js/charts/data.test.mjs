@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { areDays, closer, columns, place, turned } from "../../../static/js/charts/data.js";
+import { areDays, closer, columns, locale, place, turned } from "../../../static/js/charts/data.js";
 
 test("rows become columns in the order of their days, without what is missing", () => {
   const rows = [
@@ -29,4 +29,11 @@ test("lines in rows become places in rows, and a gap stays one", () => {
   const rows = turned([["0.9", ""], ["0.2", "0.4"]]);
   assert.deepEqual(rows, [{ x: "0", values: ["0.9", "0.2"] }, { x: "1", values: ["", "0.4"] }]);
   assert.deepEqual(columns(rows), [[0, 1], [0.9, null], [0.2, 0.4]]);
+});
+
+test("a day is written as the page's language writes it elsewhere: the day first", () => {
+  const told = (/** @type {string} */ language) =>
+    new Intl.DateTimeFormat(locale(language), { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date("2026-11-09"));
+  assert.equal(told("en"), "9 Nov");
+  assert.equal(told("fr"), "9 nov.");
 });
