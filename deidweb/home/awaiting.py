@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -24,10 +24,10 @@ from deidweb.audit.months import months_to_review, recent_alerts
 from deidweb.jobs.selectors import dead_jobs
 from icdcoder.selectors.coded_notes import Coding, first_undecided
 from privacy.selectors.exports import exports_to_decide
+from worker.models import ModelVersion
 from worker.presentation.drift import named
 from worker.selectors.drift import out_of_limits
 from worker.selectors.site_measures import fallen_measure
-from worker.selectors.versions import models_to_decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class Asked:
     counts: NoteCounts
     notes_since: datetime | None  # since when the oldest of the untouched notes waits
     coding: Coding
+    models: Sequence[ModelVersion]  # that wait for a decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def _codes_to_decide(asked: Asked) -> Awaiting | None:
 
 
 def _models_to_decide(asked: Asked) -> Awaiting | None:
-    waiting = models_to_decide(asked.user, asked.project)
+    waiting = asked.models
     if not waiting:
         return None
     count, since = len(waiting), waiting_since(waiting[0].created_at)

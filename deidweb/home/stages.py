@@ -17,7 +17,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.ages import waiting_since
 from deidweb.home.awaiting import Asked
 from privacy.models import ExportRequest
-from worker.selectors.versions import models_to_decide, promoted_model
+from worker.selectors.versions import promoted_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _compared(asked: Asked) -> Stage:
 
 def _model(asked: Asked) -> Stage:
     promoted = promoted_model(asked.project)
-    waiting = models_to_decide(asked.user, asked.project)
+    waiting = asked.models
     left = len(waiting)
     words = ngettext("%(n)d à décider", "%(n)d à décider", left) % {"n": left} if left else ""
     return Stage(

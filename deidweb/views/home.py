@@ -35,6 +35,7 @@ from deidweb.home.stages import Stage, stages
 from deidweb.keys.places import keys_beside_data
 from deidweb.tour import address_of
 from icdcoder.selectors.coded_notes import Coding, coding_of
+from worker.selectors.versions import models_to_decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,9 @@ def _asked(user: User, project: Project) -> Asked:
     state = Counter(counts.by_state())
     waiting = [untouched for untouched in UNTOUCHED if state[untouched]]
     coding = coding_of(user, project) if Permission.CODE in held else Coding(0, 0, None)
-    return Asked(user, project, held, counts, oldest_waiting(user, project, waiting), coding)
+    oldest = oldest_waiting(user, project, waiting)
+    models = models_to_decide(user, project) if Permission.MANAGE_MODELS in held else []
+    return Asked(user, project, held, counts, oldest, coding, models)
 
 
 def _entry(held: frozenset[Permission]) -> tuple[str, Promise]:

@@ -188,3 +188,17 @@ def test_the_demonstration_does_not_begin_with_a_warning(client, make_user, sett
     assert "DEIDWEB_IDENTITY_KEY_DIR" in client.get(reverse("home")).content.decode()
     monkeypatch.setattr("deidweb.views.home.demo_people", lambda _request: ["someone"])
     assert "DEIDWEB_IDENTITY_KEY_DIR" not in client.get(reverse("home")).content.decode()
+
+
+def test_the_models_that_wait_are_looked_for_once(client, project, admin, monkeypatch):
+    """Each has its files looked up on the disk."""
+    asked = []
+    monkeypatch.setattr(
+        "worker.selectors.versions.has_files", lambda one: asked.append(one) or True
+    )
+    version = ModelVersion.objects.create(
+        project=project, number=1, content_hash="c" * 64, state="candidate",
+        train_notes=1, test_notes=1, metrics={}, created_by=admin,
+    )  # fmt: skip
+    assert awaiting(client, admin) == {"modèle à promouvoir ou à écarter": 1}
+    assert asked == [version]
