@@ -457,7 +457,13 @@ TEMPLATES: Final = (
     _("champ « %(field)s » du manifeste : il manque, ou n'est pas ce que le fichier contient"),
     _("tableau « %(name)s » : il manque, ou n'a pas la forme attendue"),
     _("tableau « %(name)s » : il contient des valeurs impossibles"),
-    _("%(count)d essais terminés"),
+    _("%(count)d essais terminés"),  # as stored before
+    _("essais finis : %(ended)d sur %(trials)d"),
+    _("essai n° %(number)d, préparation ; essais finis : %(ended)d sur %(trials)d"),
+    _("essai n° %(number)d, réglage du seuil ; essais finis : %(ended)d sur %(trials)d"),
+    _(
+        "essai n° %(number)d, tour %(epoch)d sur %(epochs)d au plus ; essais finis : %(ended)d sur %(trials)d"
+    ),
     _("%(done)d entraînements sur %(total)d"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),
     _("l'archive contient plus de %(n)s fichiers"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from django.conf import settings
 from django.db import models
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from deidweb.accounts.models import User
+
+
+_WORTH_TELLING: Final = 60  # seconds
 
 
 class JobQuerySet(models.QuerySet["Job"]):
@@ -109,26 +112,37 @@ class Job(models.Model):
     @property
     def remaining_seconds(self) -> int | None:
         """Time left at this attempt's pace; None before there is a pace, and once everything that was counted
-        is done: what a job does at its end (checks, files) has no pace.
+        is done: what a job does at its end (checks, files) has no pace. Nor has what it did before it counted
+        (`worker.tasks.pace`).
 
         Example: 300 of 3000 in a minute, 200 of them done by the attempt before → 100 a minute, 27 minutes left."""
         done = self.progress_done - self.details.get("resumed_at", 0)
         left = self.progress_total - self.progress_done
         if self.started_at is None or done <= 0 or left <= 0:
             return None
-        elapsed = (timezone.now() - self.started_at).total_seconds()
+        began = max(self.started_at.timestamp(), self.details.get("counts_since", 0.0))
+        elapsed = timezone.now().timestamp() - began
         return max(1, round(elapsed / done * left))
 
     @property
     def remaining(self) -> str:
-        """The time left in words; empty when there is nothing to say."""
-        seconds = None if self.is_silent or self.is_still else self.remaining_seconds
+        """The time left in words; empty when there is nothing to say, as of a job that is being stopped."""
+        is_unsure = self.is_silent or self.is_still or self.cancel_requested
+        seconds = None if is_unsure else self.remaining_seconds
         return "" if seconds is None else in_words(seconds)
+
+    @property
+    def running_for(self) -> str:
+        """How long this attempt has been at it, in words; empty in its first minute."""
+        if self.state != self.State.RUNNING or self.started_at is None:
+            return ""
+        seconds = round((timezone.now() - self.started_at).total_seconds())
+        return in_words(seconds) if seconds >= _WORTH_TELLING else ""
 
     @property
     def is_finishing(self) -> bool:
         """Everything that was counted is done, the job is not: its last steps."""
-        is_running = self.state == self.State.RUNNING
+        is_running = self.state == self.State.RUNNING and not self.cancel_requested
         return is_running and 0 < self.progress_total <= self.progress_done
 
     @property

@@ -485,6 +485,33 @@ def test_what_is_left_follows_from_what_this_attempt_did(
     assert (told in page) == (done > resumed_at)
 
 
+def test_what_came_before_the_counting_is_no_pace(project):
+    """A quarter of an hour to read notes, then 10 of 100 in a minute."""
+    now = timezone.now()
+    job = Job(
+        project=project, kind="train_ner", state=Job.State.RUNNING, progress_done=10, progress_total=100,
+        started_at=now - timedelta(minutes=16), heartbeat_at=now,
+        details={"resumed_at": 0, "counts_since": (now - timedelta(minutes=1)).timestamp()},
+    )  # fmt: skip
+    assert job.remaining == "9 min"
+    job.started_at = now - timedelta(seconds=30)  # another attempt, which has not counted yet
+    assert job.remaining == "4 min"
+
+
+@pytest.mark.parametrize("done", [40, 100])
+def test_a_job_that_is_being_stopped_tells_no_time_and_no_last_steps(client, admin, job, done):
+    client.force_login(admin)
+    now = timezone.now()
+    Job.objects.filter(pk=job.pk).update(
+        state=Job.State.RUNNING, started_at=now - timedelta(minutes=4), heartbeat_at=now,
+        progress_done=done, progress_total=100, cancel_requested=True,
+    )  # fmt: skip
+    page = client.get(f"/projets/{job.project_id}/travaux/{job.pk}/progression/").content.decode()
+    assert "arrêt demandé" in page
+    assert "encore" not in page
+    assert "dernières étapes" not in page
+
+
 @pytest.mark.parametrize(
     ("kind", "state", "is_shown"),
     [
@@ -507,6 +534,16 @@ def test_a_step_is_told_as_long_as_the_job_is_at_it(client, admin, job, kind, st
 def test_durations_are_said_in_words(seconds, words):
     end = timezone.now()
     assert Job(started_at=end - timedelta(seconds=seconds), finished_at=end).duration == words
+
+
+def test_since_when_a_job_runs_is_said_after_a_minute(project):
+    job = Job(project=project, kind="train_ner", state=Job.State.RUNNING)
+    assert job.running_for == ""
+    for seconds, told in ((30, ""), (200, "3 min"), (8000, "2 h 13")):
+        job.started_at = timezone.now() - timedelta(seconds=seconds)
+        assert job.running_for == told
+    job.state = Job.State.DONE
+    assert job.running_for == ""
 
 
 def test_the_last_steps_of_a_job_promise_no_time(project):

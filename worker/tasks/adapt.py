@@ -23,6 +23,7 @@ from worker.selectors.adapted import TOLD, adapted_folder, raw_notes
 from worker.selectors.engines import training_device
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.pace import Counting
 from worker.tasks.training_progress import throttled
 from worker.tasks.work_folders import held_start, kept_for_next_attempt, remove_leftovers
 from worker.training.adapt import AdaptPlan, Raw, adapt
@@ -50,6 +51,7 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
     how = Adaptation(passes=int(payload["passes"]))
     draft = work / f"draft-{context.job.fence}"
     context.progress(0, 0, _("lecture des notes brutes"))
+    counting = Counting()
     try:
         work.mkdir(parents=True, exist_ok=True)
         start = held_start(folder_of_start(project, str(payload.get("start", ""))), work)
@@ -61,6 +63,7 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
                 chunk.done, chunk.total, _("lecture des notes brutes")
             ),
             is_cancelled=throttled(context.is_cancelled),
+            on_begin=lambda done, total: context.progress(done, total, details=counting.of(done)),
         )
     except (UnknownStartError, TokenizerError) as error:
         raise JobRefused(str(error)) from None

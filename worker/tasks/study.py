@@ -14,6 +14,7 @@ from worker.selectors.engines import training_device
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.pace import Counting
 from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
@@ -46,9 +47,11 @@ def _study(context: JobContext, kind: Kind, folder: Path) -> list[Run]:
         plan = Plan(start, folder, RECIPES[is_model(start)], training_device(), "étude")
         watch = Watch(is_cancelled=throttled(context.is_cancelled))
 
+        counting = Counting()
+
         def on_run(done: int, total: int) -> None:
             sentence = _("%(done)d entraînements sur %(total)d") % {"done": done, "total": total}
-            context.progress(done, total, sentence)
+            context.progress(done, total, sentence, counting.of(done))
 
         return study(kind, parts, plan, RuleDetector(), watch, on_run)
     except (UnknownStartError, TooFewNotesError, TokenizerError) as error:

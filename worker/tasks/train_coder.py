@@ -24,6 +24,7 @@ from worker.models import CoderVersion
 from worker.selectors.engines import encoder_of, training_device
 from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.pace import Counting
 from worker.tasks.training_progress import throttled
 from worker.tasks.work_folders import kept_for_next_attempt, put_in_place
 from worker.training.encoder.loop import Hooks, Progress, TrainingCancelled
@@ -56,9 +57,11 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
 
 
 def _teach(context: JobContext, snapshot: CodeSnapshot, folder: Path) -> Taught:
+    counting = Counting()
+
     def report(seen: Progress) -> None:
         done = (seen.epoch - 1) * _STEPS + _STEPS * seen.step // seen.steps
-        context.progress(done, seen.epochs * _STEPS)
+        context.progress(done, seen.epochs * _STEPS, details=counting.of(done))
 
     try:
         known = nomenclature()

@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from worker.tasks.context import JobContext
+from worker.tasks.pace import Counting
 from worker.training.plan import Stage, Step
 
 POLL_SECONDS: Final = 1.0
@@ -19,18 +20,18 @@ _STEPS_AN_EPOCH: Final = 100  # of the progress bar
 def throttled_report(context: JobContext, epochs: int) -> Callable[[Step], None]:
     """Once a second at most within an epoch; always when an epoch or a stage ends."""
     reported_at, known = 0.0, (Stage.LEARN, 0)
-    resumed_at: int | None = None  # what a killed attempt had done tells nothing of this one's pace
+    counting = Counting()
 
     def report(step: Step) -> None:
-        nonlocal reported_at, known, resumed_at
-        if resumed_at is None:
-            resumed_at = len(step.epochs) * _STEPS_AN_EPOCH
+        nonlocal reported_at, known
+        done, total = _progress(step, epochs)
+        pace = counting.of(done)
         place = (step.stage, len(step.epochs))
         if place == known and time.monotonic() - reported_at < POLL_SECONDS:
             return
         known, reported_at = place, time.monotonic()
-        details = {"epochs": [asdict(row) for row in step.epochs], "resumed_at": resumed_at}
-        context.progress(*_progress(step, epochs), _sentence(step), details)
+        details = {"epochs": [asdict(row) for row in step.epochs], **pace}
+        context.progress(done, total, _sentence(step), details)
 
     return report
 

@@ -58,7 +58,7 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
         checkpoint.forget(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _NAME).write_text(str(snapshot.pk), encoding="ascii")
-    context.say("")
+    context.say(_("lecture du modèle et des notes"))
     return snapshot
 
 

@@ -62,8 +62,11 @@ def adapt(
     output: Path,
     on_chunk: Callable[[Chunk], None] = lambda chunk: None,
     is_cancelled: Callable[[], bool] = lambda: False,
+    on_begin: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Chunk]:
     """Writes `output`, a directory like `plan.start` whose encoder has read the notes. Raises TrainingCancelled.
+
+    `on_begin` is told how many chunks a killed adaptation had read, of how many.
 
     Heads of a model stay as they were: a training on labelled notes has to follow.
     """
@@ -76,6 +79,7 @@ def adapt(
     checkpoint.restore(learner, plan.work)
     log = checkpoint.EpochLog(plan.work)
     found = [Chunk(**row) for row in log.rows()][: learner.epoch]
+    on_begin(learner.epoch, learner.chunks)
     while learner.epoch < learner.chunks:
         taught = learner.run_chunk()
         loss = round(learner.judge(raw.kept), 4) if raw.kept else None
