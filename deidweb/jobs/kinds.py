@@ -74,8 +74,10 @@ _SEEN: Final[dict[tuple[str, Permission], frozenset[str]]] = {
     ("worker:drift", Permission.MANAGE_MODELS): frozenset({"measure_recent"}),
 }
 
-# What these count (hundredths of an epoch, chunks of work) is nothing to a person: their share is shown.
-IN_SHARES: Final = frozenset({"train_ner", "train_icd", "adapt_ner", "certify", "learn_private"})
+# What these count (hundredths of an epoch or a trial, chunks of work) is nothing to a person: their share is shown.
+IN_SHARES: Final = frozenset(
+    {"train_ner", "train_icd", "search_ner", "adapt_ner", "certify", "learn_private"}
+)
 # They end as soon as another epoch brings nothing: what remains is the most that it can be.
 MAY_STOP_EARLY: Final = frozenset({"train_ner", "train_icd"})
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from deidweb.jobs.models import Job
+from worker.models import ModelVersion
 from worker.selectors.searches import newest_search
+from worker.selectors.training_notes import Material
 
 
 def trial(number, value, state="complete", **params) -> dict:
@@ -50,6 +55,57 @@ def test_a_running_search_without_a_trial_yet_is_shown(client, project, admin):
     client.force_login(admin)
     text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
     assert "Chercher</button>" not in text
+
+
+def test_a_search_in_its_first_trial_says_what_runs_since_when_and_comes_anew(
+    client, project, admin
+):
+    now = timezone.now()
+    Job.objects.create(
+        kind="search_ner", project=project, state="running", heartbeat_at=now, progressed_at=now,
+        started_at=now - timedelta(minutes=12), progress_done=25, progress_total=2000,
+        message="essai n° 1, tour 4 sur 16 au plus ; essais finis : 0 sur 20",
+        details={
+            "trials": [trial(0, 0.41, "running", epochs=16.0, learning_rate=0.000014)],
+            "resumed_at": 0, "counts_since": (now - timedelta(minutes=10)).timestamp(),
+        },
+    )  # fmt: skip
+    client.force_login(admin)
+    text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert "essai n° 1, tour 4 sur 16 au plus ; essais finis : 0 sur 20" in text
+    assert "depuis 12 min" in text
+    assert "encore 13 h 10 environ" in text
+    assert ">41,0 %</td>" in text
+    assert ">1,4\u00a0×\u00a010⁻⁵</td>" in text
+    assert ">en cours</td>" in text
+    assert "<polyline" not in text, "one line compares nothing"
+    assert 'hx-trigger="every 10s"' in text
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_it_says_beforehand_how_long_it_may_take(client, project, admin, language, monkeypatch):
+    told = Material(30, 12, "")
+    monkeypatch.setattr("worker.views.search.training_material", lambda _project: told)
+    client.force_login(admin)
+    client.cookies["django_language"] = language
+    address = reverse("worker:search", args=[project.pk])
+    words = {
+        "fr": "Pour 20 essais, comptez 1,5 à 6,5 heures",
+        "en": "For 20 trials, allow 1.5 to 6.5 hours",
+    }
+    assert words[language] not in client.get(address).content.decode(), "nothing was trained yet"
+    ModelVersion.objects.create(
+        project=project, number=1, content_hash="c" * 64, state="candidate", train_notes=20, test_notes=5,
+        metrics={"cost": {"seconds": 120.0}, "epochs": [{}] * 5}, created_by=admin,
+    )  # fmt: skip
+    assert words[language] in client.get(address).content.decode()
+
+
+def test_too_few_notes_are_told_before_anybody_asks(client, project, admin):
+    client.force_login(admin)
+    text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert "Il faut au moins 4 notes" in text
+    assert 'class="btn btn-primary" disabled' in text
 
 
 def test_too_few_notes_and_senseless_counts_start_nothing(client, project, admin):

@@ -15,6 +15,7 @@ from worker.presentation.shares import decimal, share
 from worker.selectors.searches import SEARCHED
 
 VALUE: Final = "f1"
+_SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,14 @@ def _told(name: str, value: float | None) -> str:
         return "–"
     if name == VALUE:
         return share(value)
-    return f"{value:.1e}" if name == "learning_rate" else number_format(int(value))
+    return _power(value) if name == "learning_rate" else number_format(int(value))
+
+
+def _power(value: float) -> str:
+    """0.000014 is "1,4 × 10⁻⁵"."""
+    mantissa, exponent = f"{value:.1e}".split("e")
+    raised = str(int(exponent)).translate(_SUPERSCRIPTS)
+    return f"{number_format(mantissa)}\u00a0×\u00a010{raised}"
 
 
 def _axis(name: str, rows: Sequence[dict[str, Any]]) -> Axis:

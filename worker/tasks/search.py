@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -18,14 +18,17 @@ from worker.selectors.searches import study_of, workers_of
 from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.pace import Counting
 from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import shared_folder, work_folder
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.plan import Plan, Watch
-from worker.training.search import Found, Order, TrialRow, search
+from worker.training.search import ENDED, Doing, Found, OnTrials, Order, TrialRow, search
 from worker.training.splitting import Parts, TooFewNotesError
+
+_STEPS: Final = 100  # of a trial, as the bar counts
 
 
 def run(context: JobContext) -> dict[str, Any]:
@@ -38,7 +41,8 @@ def run(context: JobContext) -> dict[str, Any]:
         _tidy(context.job)
         raise
     _tidy(context.job)
-    context.progress(len(found.rows), len(found.rows), "", _details(found.rows, found))
+    total = _STEPS * int(context.job.payload["trials"])
+    context.progress(total, total, "", _details(found.rows, found))
     return {"trials": len(found.rows)}
 
 
@@ -75,15 +79,50 @@ def _search(context: JobContext, shared: Path) -> Found:
         watch = Watch(is_cancelled=throttled(context.is_cancelled))
         parts = Parts.of(marked_notes(snapshot))
 
-        def on_trials(rows: Sequence[TrialRow]) -> None:
-            sentence = _("%(count)d essais terminés") % {"count": len(rows)}
-            context.progress(len(rows), order.trials, sentence, _details(rows))
-
-        return search(parts, plan, order, shared / "journal", watch, on_trials)
+        report = _reporting(context, order.trials)
+        is_alone = not _has_others(job)
+        return search(parts, plan, order, shared / "journal", watch, report, is_alone=is_alone)
     except (UnknownStartError, TooFewNotesError, TokenizerError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None
+
+
+def _reporting(context: JobContext, trials: int) -> OnTrials:
+    """Progress in hundredths of a trial: the first may last an hour."""
+    counting = Counting()
+
+    def report(rows: Sequence[TrialRow], doing: Doing | None) -> None:
+        ended = sum(row.state in ENDED for row in rows)
+        done = round(_STEPS * (ended + (doing.share if doing else 0.0)))
+        total = _STEPS * trials
+        told = {**_details(rows), **counting.of(done)}
+        context.progress(min(done, total), total, _sentence(doing, ended, trials), told)
+
+    return report
+
+
+def _sentence(doing: Doing | None, ended: int, trials: int) -> str:
+    told: dict[str, Any] = {"ended": ended, "trials": trials}
+    if doing is None:
+        return _("essais finis : %(ended)d sur %(trials)d") % told
+    told["number"] = doing.number + 1
+    if doing.step is None:
+        return (
+            _("essai n° %(number)d, préparation ; essais finis : %(ended)d sur %(trials)d") % told
+        )
+    if doing.step.progress is None:
+        return (
+            _("essai n° %(number)d, réglage du seuil ; essais finis : %(ended)d sur %(trials)d")
+            % told
+        )
+    told |= {"epoch": doing.step.progress.epoch, "epochs": doing.step.progress.epochs}
+    return (
+        _(
+            "essai n° %(number)d, tour %(epoch)d sur %(epochs)d au plus ; essais finis : %(ended)d sur %(trials)d"
+        )
+        % told
+    )
 
 
 def _refuse_late(job: Job) -> None:

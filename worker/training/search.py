@@ -20,7 +20,7 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 
 from worker.training.encoder.recipe import Recipe
 from worker.training.learn import learn
-from worker.training.plan import Plan, Step, Watch
+from worker.training.plan import Plan, Stage, Step, Watch
 from worker.training.splitting import Parts
 
 EPOCHS: Final = (2, 30)
@@ -28,9 +28,11 @@ MAX_LENGTHS: Final = (64, 128, 256)
 BATCH_SIZES: Final = (8, 16, 32, 64)
 LEARNING_RATES: Final = (1e-5, 3e-4)
 _DONE: Final = (TrialState.COMPLETE, TrialState.PRUNED)
+ENDED: Final = frozenset(state.name.lower() for state in _DONE)  # of a row
 _STALE_SECONDS: Final = 3600.0  # a trial whose worker said nothing for so long is dead
 _BEAT: Final = "beat"
 _BEAT_SECONDS: Final = 60.0
+_TELL_SECONDS: Final = 1.0
 _FEW: Final = 4
 
 
@@ -56,6 +58,29 @@ class TrialRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Doing:
+    """What this worker is at: `step` of the trial of that number, None before its first batch."""
+
+    number: int
+    step: Step | None = None
+
+    @property
+    def share(self) -> float:
+        """Of the trial, if all its epochs are run.
+
+        Example: half of the second of four epochs is behind → 0.375."""
+        if self.step is None:
+            return 0.0
+        if self.step.progress is None:
+            return 1.0  # all that is left is to choose and to judge
+        progress = self.step.progress
+        return (progress.epoch - 1 + progress.step / progress.steps) / progress.epochs
+
+
+OnTrials = Callable[[Sequence[TrialRow], Doing | None], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """`trials` in all, those of earlier runs and of other workers included; each other worker may end one more."""
 
@@ -78,20 +103,28 @@ def search(
     order: Order,
     journal: Path,
     watch: Watch,
-    on_trials: Callable[[Sequence[TrialRow]], None] = lambda rows: None,
+    on_trials: OnTrials = lambda rows, doing: None,
+    *,
+    is_alone: bool = False,
 ) -> Found:
-    """Goes on with the trials that `journal` holds. `plan.recipe` says what is not searched.
+    """Goes on with the trials that `journal` holds. `plan.recipe` says what is not searched. `on_trials` hears of each
+    trial that begins or ends, and within one once a second. `is_alone`: no other worker is on it, so what the journal
+    says to run was killed.
 
     Raises TrainingCancelled; what was tried until then stays in the journal.
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = open_study(journal, plan.recipe.seed)
-    _bury(study)
+    _bury(study, 0.0 if is_alone else _STALE_SECONDS)
     while len(study.get_trials(deepcopy=False, states=_DONE)) < order.trials:
         watch.check()
         trial = study.ask()
-        _run(study, trial, parts, plan, order, watch)
-        on_trials(rows_of(study))
+        recipe = recipe_of(trial, plan.recipe, order)
+        own = replace(plan, work=plan.work / f"trial-{trial.number}", recipe=recipe)
+        try:
+            _run(study, trial, parts, own, _telling(study, trial, watch, on_trials))
+        finally:
+            on_trials(rows_of(study), None)
     return Found(_best(study, plan.recipe), tuple(rows_of(study)), importance_of(study))
 
 
@@ -110,13 +143,9 @@ def open_study(journal: Path, seed: int) -> optuna.Study:
     )
 
 
-def _run(
-    study: optuna.Study, trial: Trial, parts: Parts, plan: Plan, order: Order, watch: Watch
-) -> None:
-    folder = plan.work / f"trial-{trial.number}"
-    told = replace(plan, work=folder, recipe=recipe_of(trial, plan.recipe, order))
+def _run(study: optuna.Study, trial: Trial, parts: Parts, plan: Plan, watch: Watch) -> None:
     try:
-        learnt = learn(parts, told, _watched(trial, watch))
+        learnt = learn(parts, plan, _watched(trial, watch))
         study.tell(trial, learnt.kept.f1)
     except optuna.TrialPruned:
         study.tell(trial, state=TrialState.PRUNED)
@@ -124,7 +153,24 @@ def _run(
         study.tell(trial, state=TrialState.FAIL)
         raise
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(plan.work, ignore_errors=True)
+
+
+def _telling(study: optuna.Study, trial: Trial, watch: Watch, on_trials: OnTrials) -> Watch:
+    """Tells of the trial while it runs."""
+    told, told_at = (Stage.LEARN, 0), time.monotonic()
+
+    def on_step(step: Step) -> None:
+        nonlocal told, told_at
+        watch.on_step(step)
+        place = (step.stage, len(step.epochs))
+        if place == told and time.monotonic() - told_at < _TELL_SECONDS:
+            return
+        told, told_at = place, time.monotonic()
+        on_trials(rows_of(study), Doing(trial.number, step))
+
+    on_trials(rows_of(study), Doing(trial.number))
+    return Watch(on_step, watch.is_cancelled)
 
 
 def _watched(trial: Trial, watch: Watch) -> Watch:
@@ -179,10 +225,18 @@ def rows_of(study: optuna.Study) -> list[TrialRow]:
 def _row(trial: FrozenTrial) -> TrialRow:
     values = trial.intermediate_values.values()
     value = trial.value if trial.state is TrialState.COMPLETE else max(values, default=None)
-    seconds = trial.duration.total_seconds() if trial.duration else 0.0
+    seconds = _seconds(trial)
     params = {name: float(told) for name, told in trial.params.items()}
     shown = None if value is None else round(value, 4)
     return TrialRow(trial.number, trial.state.name.lower(), shown, params, round(seconds, 1))
+
+
+def _seconds(trial: FrozenTrial) -> float:
+    """Of one that runs: until now."""
+    if trial.datetime_start is None:
+        return 0.0
+    end = trial.datetime_complete.timestamp() if trial.datetime_complete else time.time()
+    return end - trial.datetime_start.timestamp()
 
 
 def importance_of(study: optuna.Study) -> dict[str, float]:
@@ -199,10 +253,10 @@ def importance_of(study: optuna.Study) -> dict[str, float]:
     return {name: round(value, 3) for name, value in found.items()}
 
 
-def _bury(study: optuna.Study) -> None:
-    """Trials of workers that were killed: they count as failed, others take their place."""
+def _bury(study: optuna.Study, stale: float) -> None:
+    """Trials whose workers said nothing for `stale` seconds were killed: they count as failed, others take their place."""
     now = time.time()
     for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
         began = trial.datetime_start.timestamp() if trial.datetime_start else 0.0
-        if now - float(trial.user_attrs.get(_BEAT, began)) > _STALE_SECONDS:
+        if now - float(trial.user_attrs.get(_BEAT, began)) >= stale:
             study.tell(trial.number, state=TrialState.FAIL)

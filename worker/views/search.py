@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -13,24 +14,36 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import running_job
 from worker.forms.models import SearchForm
+from worker.models import ModelVersion
 from worker.presentation.search import recipe_words, search_page
+from worker.presentation.training_time import search_time
 from worker.selectors.searches import SEARCH, newest_search, recipe_found, study_of, workers_of
+from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
+from worker.selectors.versions import versions_of
 from worker.services.start_search import MOST_WORKERS, join_search, start_search
 from worker.services.start_training import TRAINING
 from worker.views.outcome import outcome
+
+USUAL_TRIALS: Final = 20
 
 
 @require_GET
 def search_history(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The trials of the newest search."""
-    project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    material = training_material(project)
+    versions = versions_of(user, project, ModelVersion)
     running, newest = running_job(project, SEARCH), newest_search(project)
     recipe = recipe_found(newest) if newest else None
     context = {
         "project": project,
         "jobs": list(workers_of(project, study_of(running))) if running else [],
         "most_workers": MOST_WORKERS,
+        "material": material,
+        "trials": USUAL_TRIALS,
+        "expected": search_time(versions, material.notes, USUAL_TRIALS),
         "newest": newest,
         "page": search_page(newest) if newest else None,
         "starts": training_starts(project),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.worker.training.test_retrain import RECIPE, coded
 from worker.training import search as searching
-from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.loop import Progress, TrainingCancelled
 from worker.training.learn import Learnt
 from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
 from worker.training.search import Order, open_study, search
@@ -71,7 +71,14 @@ def test_a_cancel_ends_it_and_keeps_what_was_tried(parts, tmp_path, fake_learn):
     rows = []
     watch = Watch(is_cancelled=lambda: len(rows) >= 2)
     with pytest.raises(TrainingCancelled):
-        search(parts, plan, Order(9), tmp_path / "study", watch, lambda told: rows.append(told))
+        search(
+            parts,
+            plan,
+            Order(9),
+            tmp_path / "study",
+            watch,
+            lambda told, doing: None if doing else rows.append(told),
+        )
     assert len(open_study(tmp_path / "study", 1).trials) == 2
 
 
@@ -80,7 +87,7 @@ def test_the_trial_of_a_killed_worker_is_buried_and_replaced(
 ):
     study = open_study(tmp_path / "study", 1)
     study.ask()
-    monkeypatch.setattr(searching, "_STALE_SECONDS", -1.0)
+    monkeypatch.setattr(searching, "_STALE_SECONDS", 0.0)
     done = found(parts, tmp_path, 2)
     assert done.rows[0].state == "fail"
     assert sum(row.state in ("complete", "pruned") for row in done.rows) == 2
@@ -97,7 +104,7 @@ def test_a_trial_with_a_long_epoch_is_not_buried_by_who_joins(parts, tmp_path, m
         for _hour in range(3):
             clock[0] += 3000
             watch.on_step(Step(Stage.LEARN, ()))
-        searching._bury(open_study(tmp_path / "study", 1))
+        searching._bury(open_study(tmp_path / "study", 1), searching._STALE_SECONDS)
         row = EpochFigures(1, 1.0, 0.5, 0.9, {})
         watch.on_step(Step(Stage.LEARN, (row,)))
         return Learnt(None, None, None, (row,), row)
@@ -142,3 +149,45 @@ def test_a_trial_is_worth_what_a_training_would_keep(parts, tmp_path, fake_learn
     monkeypatch.setattr(searching, "learn", falling)
     [row] = found(parts, tmp_path, 1).rows
     assert (row.state, row.value) == ("complete", 0.25)
+
+
+def test_it_tells_what_it_is_at_before_the_first_trial_ends(
+    parts, tmp_path, fake_learn, monkeypatch
+):
+    monkeypatch.setattr(searching, "EPOCHS", (4, 4))
+    told = []
+    plan = Plan("x", tmp_path / "work", replace(RECIPE, epochs=4))
+    told_of = lambda rows, doing: told.append((rows[-1].state, len(rows[-1].params), doing))  # noqa: E731
+    search(parts, plan, Order(1), tmp_path / "study", Watch(), told_of)
+    (first, *epochs, last) = told
+    assert first == ("running", 3, searching.Doing(0))
+    assert len(epochs) == 4
+    assert last == ("complete", 3, None)
+
+
+def test_a_share_of_a_trial_is_that_of_its_epochs():
+    at = Progress(epoch=2, epochs=4, step=3, steps=6, loss=0.0, eta_s=0.0)
+    assert searching.Doing(0).share == 0.0
+    assert searching.Doing(0, Step(Stage.LEARN, (), at)).share == 0.375
+    assert searching.Doing(0, Step(Stage.CALIBRATE)).share == 1.0
+
+
+def test_who_is_alone_waits_for_no_killed_worker(parts, tmp_path, fake_learn):
+    """Killed a minute ago, it would seem to run for an hour."""
+    open_study(tmp_path / "study", 1).ask()
+    plan = Plan("x", tmp_path / "work", replace(RECIPE, epochs=4))
+    beside = search(parts, plan, Order(1), tmp_path / "study", Watch())
+    assert [row.state for row in beside.rows] == ["running", "complete"]
+    alone = search(parts, plan, Order(2), tmp_path / "study", Watch(), is_alone=True)
+    assert [row.state for row in alone.rows][:2] == ["fail", "complete"]
+
+
+def test_a_cancelled_trial_is_not_told_to_run(parts, tmp_path, fake_learn):
+    told = []
+    plan = Plan("x", tmp_path / "work", replace(RECIPE, epochs=4))
+    watch = Watch(is_cancelled=lambda: bool(told))
+    with pytest.raises(TrainingCancelled):
+        search(
+            parts, plan, Order(9), tmp_path / "study", watch, lambda rows, _doing: told.append(rows)
+        )
+    assert [row.state for row in told[-1]] == ["fail"]
