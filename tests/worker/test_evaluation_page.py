@@ -13,10 +13,19 @@ from annotation.domain.spans import Span
 from deidweb.typography import plain
 from worker.presentation.card import card_text
 from worker.presentation.evaluation import totals
+from worker.presentation.intervals import decimal_interval
 from worker.training.evaluation import evaluation
 from worker.training.judged import JudgedNote, judged_note
 
 NOTE = Note("n", "Jean Roy, Dijon", entities=(Span(0, 8, "PER", "NOM"), Span(10, 15, "LOC", "VILLE")))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [([10.9, 9.2, 12.6], "10,9 [9,2 – 12,6]"), ([8.2, 8.2, 8.2], "8,2"), ([0.02, 0.0, 0.04], "0,0 [0,0 – 0,0]")],
+)  # fmt: skip
+def test_an_interval_of_one_note_is_none(told, words):
+    assert decimal_interval(told) == words
 
 
 @pytest.fixture(autouse=True)

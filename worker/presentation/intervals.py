@@ -22,6 +22,8 @@ def share_interval(told: Sequence[float]) -> str:
 
 
 def decimal_interval(told: Sequence[float]) -> str:
-    """[10.9, 9.2, 12.6] → "10,9 [9,2 – 12,6]"."""
+    """[10.9, 9.2, 12.6] → "10,9 [9,2 – 12,6]"; one note, or notes that all agree, tell of no others: [8, 8, 8] → "8,0"."""
     value, low, high = map(decimal, told)
+    if told[1] == told[2]:
+        return value
     return _("%(value)s [%(low)s – %(high)s]") % {"value": value, "low": low, "high": high}
