@@ -134,7 +134,8 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
         near = text[max(0, start - _NEAR) : start], text[at : at + _NEAR]
         ends = _ends(token, *near)
         stands = ends or _is_letter(token, *near)
-        if not stands and (token in _JOINING or _is_word_of_name(token) or _is_called(token, run)):
+        is_name = _is_word_of_name(token) or _is_called(token, run) or _begins(token, near[1])
+        if not stands and (token in _JOINING or is_name):
             run.append(token)
             continue
         shown += _named(source, run, tables, forbidden)
@@ -192,6 +193,12 @@ def _is_word_of_name(token: str) -> bool:
     if folded in _PARTICLES:
         return True
     return len(token) > 1 and token.isalpha() and folded not in _KEPT
+
+
+def _begins(token: str, after: str) -> bool:
+    """The « C » of « C'hoad », the « O » of « O'Reilly »."""
+    is_letter = len(token) == 1 and token.isalpha()
+    return is_letter and after[:1] in _APOSTROPHES and after[1:2].isalpha()
 
 
 def _named(

@@ -126,3 +126,12 @@ def test_capitals_have_no_accents_whether_the_street_has_any_or_not(tables):
 @pytest.mark.parametrize("unit", ["la tour ", "bât C2 ", "tour ", "3 ét. "])
 def test_a_long_address_takes_time_in_proportion(tables, unit):
     assert growth(lambda text: draw(tables, text), unit, 20_000) < MOST
+
+
+@pytest.mark.parametrize("name", ["Park-ar-C'hoad", "O’Reilly", "Ker N'Guyen"])
+def test_an_apostrophe_within_a_name_parts_no_names(tables, name):
+    """One name is drawn for it, not two around a letter: « Gresse-D'Le Couderc »."""
+    hamlets = {fold_phrase(one) for one in tables.streets["lieu dit"]}
+    for seed in range(10):
+        drawn = draw(tables, f"5 {name}", seed)
+        assert fold_phrase(drawn.split(" ", 1)[1]) in hamlets
