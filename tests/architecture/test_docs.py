@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -92,3 +94,15 @@ def test_every_name_target_and_command_is_there(page):
 )
 def test_a_name_that_is_gone_is_noticed(name):
     assert not _is_there(name)
+
+
+def test_the_search_that_contributors_are_told_leaves_out_what_nobody_reads():
+    """`:!benches/*_notes` leaves nothing out: with a star it is no folder's name."""
+    told = re.search(r"`git grep WORD -- (.+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    assert told is not None
+    command = ["git", "ls-files", "--", *shlex.split(told[1])]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = done.stdout.splitlines()
+    assert "benches/bench_ner.py" in listed
+    hidden = re.compile(r"benches/\w+_notes/|annotation/demo/")
+    assert [path for path in listed if hidden.match(path)] == []
