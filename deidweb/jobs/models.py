@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from deidweb.accounts.models import User
 
 
-_WORTH_TELLING: Final = 60  # seconds
+_WORTH_TELLING: Final = 100  # seconds, from where on they are told in minutes
 
 
 class JobQuerySet(models.QuerySet["Job"]):
@@ -133,7 +133,7 @@ class Job(models.Model):
 
     @property
     def running_for(self) -> str:
-        """How long this attempt has been at it, in words; empty in its first minute."""
+        """How long this attempt has been at it, in words; empty in its first two minutes."""
         if self.state != self.State.RUNNING or self.started_at is None:
             return ""
         seconds = round((timezone.now() - self.started_at).total_seconds())

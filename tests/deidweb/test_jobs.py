@@ -536,7 +536,7 @@ def test_durations_are_said_in_words(seconds, words):
     assert Job(started_at=end - timedelta(seconds=seconds), finished_at=end).duration == words
 
 
-def test_since_when_a_job_runs_is_said_after_a_minute(project):
+def test_since_when_a_job_runs_is_said_in_minutes(project):
     job = Job(project=project, kind="train_ner", state=Job.State.RUNNING)
     assert job.running_for == ""
     for seconds, told in ((30, ""), (200, "3 min"), (8000, "2 h 13")):
