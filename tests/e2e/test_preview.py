@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browsers import findings
 from tests.e2e.conftest import PASSWORD, Installation, Person
@@ -226,6 +227,35 @@ def test_the_keyboard_opens_walks_and_closes(page_of):
     page.keyboard.press("Escape")
     expect(page.locator("#pv-card")).to_be_hidden()
     expect(page.locator(".cmp-surrogate .cmp-ent").nth(2)).to_be_focused()
+
+
+def test_a_card_that_is_slow_to_come_is_of_the_last_choices_or_does_not_open(page_of):
+    _someone, page = page_of()
+    town = page.locator(".cmp-original .cmp-ent", has_text=re.compile("^Dijon$")).first
+    card, held = page.locator("#pv-card"), []
+    url = f"**{card.get_attribute('data-url')}"
+
+    def hold() -> None:
+        page.route(url, lambda route: held.append(route))
+        with page.expect_request(url):
+            town.click()
+        page.unroute(url)
+
+    def let_go() -> None:
+        with suppress(Error):  # the browser has given it up meanwhile
+            held.pop().continue_()
+
+    hold()
+    after_redraw(page, lambda: page.locator("#id_places").select_option("tchouka2023"))
+    let_go()
+    expect(card.locator(".pv-places tbody tr")).to_have_count(10)  # and not the twelve of before
+    page.keyboard.press("Escape")
+
+    hold()
+    page.keyboard.press("Escape")
+    let_go()
+    page.wait_for_timeout(1000)
+    expect(card).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", ["1280", "390"])

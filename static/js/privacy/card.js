@@ -8,6 +8,9 @@
 export function openCards({ form, note, drawer, marks, fail, translate }) {
   /** Rank of the entity shown, or null. @type {string | null} */
   let shown = null;
+  /** The card on its way: a slow one is given up by Escape, and asked for again when the note was drawn anew.
+   * @type {{rank: string, takesFocus: boolean} | null} */
+  let awaited = null;
   /** @type {AbortController | null} */
   let running = null;
   /** Where the keyboard was before the drawer. @type {HTMLElement | null} */
@@ -18,6 +21,7 @@ export function openCards({ form, note, drawer, marks, fail, translate }) {
     running?.abort();
     const mine = new AbortController();
     running = mine;
+    awaited = { rank, takesFocus };
     const body = new FormData(form);
     body.set("entity", rank);
     try {
@@ -32,6 +36,8 @@ export function openCards({ form, note, drawer, marks, fail, translate }) {
       if (!(error instanceof DOMException && error.name === "AbortError")) {
         fail(translate("Le serveur ne répond pas. Vérifiez la connexion, puis réessayez."));
       }
+    } finally {
+      if (running === mine) awaited = null;
     }
   }
 
@@ -118,14 +124,15 @@ export function openCards({ form, note, drawer, marks, fail, translate }) {
     else if (button?.dataset.card) void load(button.dataset.card, true);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !drawer.hidden) close();
+    if (event.key === "Escape" && (awaited || !drawer.hidden)) close();
   });
   if (marks[0]) rove(marks[0]);
 
   return {
-    /** The card of the entity shown, after the note was drawn anew. */
+    /** The card of the entity shown, or asked for, after the note was drawn anew. */
     refresh() {
-      if (shown !== null && !drawer.hidden) void load(shown, false);
+      if (awaited) void load(awaited.rank, awaited.takesFocus);
+      else if (shown !== null && !drawer.hidden) void load(shown, false);
     },
   };
 }
