@@ -16,7 +16,14 @@ def main() -> None:
     keep_private()
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except Exception as error:
+        from deidweb.unready import why
+
+        if not (sentence := why(error)) or "--traceback" in sys.argv:
+            raise
+        sys.exit(f"CommandError: {sentence}")
 
 
 if __name__ == "__main__":

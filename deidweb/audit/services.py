@@ -16,13 +16,20 @@ from django.utils import timezone
 
 from deidweb.audit.models import AuditEntry, AuditHead
 from deidweb.audit.past import Past, read_past
+from deidweb.unready import NotReadyError
 
 if TYPE_CHECKING:
     from deidweb.accounts.models import Project, User
 
 
-class NoAuditKeyError(RuntimeError):
+class NoAuditKeyError(NotReadyError):
     """This process was given no AUDIT_KEY (DEIDWEB_KEYS): it must not write to the journal."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"Pas de clé du journal (AUDIT_KEY). Sur une seule machine, « manage.py serve » la tire dans {settings.KEY_DIR} "
+            "à son premier démarrage : lancez-le d'abord, ou donnez le bon DEIDWEB_DATA_DIR."
+        )
 
 
 def keyed(text: str) -> str:
