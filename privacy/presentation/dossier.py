@@ -104,6 +104,19 @@ def bound_sentence(figures: dict[str, Any]) -> str:
     }
 
 
+def decided_sentence(figures: dict[str, Any]) -> str:
+    """What the reading told when the decision was taken; a reading that was not whole says so.
+
+    ten of the thirty notes read → « 10 des 30 notes à lire étaient lues : cela ne dit pas combien de notes… »
+    """
+    if not figures or not figures["census"] or figures["bound"] is not None:
+        return bound_sentence(figures)
+    return _(
+        "%(read)d des %(chosen)d notes à lire étaient lues : cela ne dit pas combien de notes, au plus, laissent reconnaître "
+        "quelqu'un."
+    ) % {"read": figures["read"], "chosen": figures["census"] + figures["drawn"]}
+
+
 def changes_of(export: ExportRequest, previous: ExportRequest | None) -> list[str]:
     """What differs from the export that was approved last, in sentences; empty when there is none."""
     changes = export.changes

@@ -26,7 +26,7 @@ from privacy.models import ExportRequest
 from privacy.permissions import export_or_404
 from privacy.presentation.certificates import certificate_rows
 from privacy.presentation.cohort import cohort_report
-from privacy.presentation.dossier import bound_sentence, changes_of, dossier_of
+from privacy.presentation.dossier import changes_of, decided_sentence, dossier_of
 from privacy.presentation.exports import summarise
 from privacy.selectors.earlier_exports import released_before
 from privacy.selectors.export_readings import flagged_notes, reading_of
@@ -159,7 +159,7 @@ def _detail(
         and export.decided_by_id is None
         and may_move(export.state, State.WITHDRAWN),
         "flagged": flagged_notes(export),
-        "decided_bound": bound_sentence(export.reading) if export.decided_by_id else "",
+        "decided_bound": decided_sentence(export.reading) if export.decided_by_id else "",
         **_dossier(user, export, may_decide=may_decide),
         "form": form or DecisionForm(request, initial={"sha256": export.sha256}),
         "refusal": refusal,

@@ -180,3 +180,14 @@ def test_the_reading_is_told_after_the_decision(client, admin, released, steward
     client.force_login(admin)
     page = client.get(url("export-detail", released.project, released.pk)).content.decode()
     assert "À la décision" in page
+
+
+@pytest.mark.parametrize("reader", ["admin", "steward"])
+def test_nobody_is_asked_to_read_once_it_is_decided(client, released, reader, request):
+    figures = {"census": 10, "drawn": 20, "read": 11, "leaks": 0, "bound": None}
+    ExportRequest.objects.filter(pk=released.pk).update(reading=figures)
+    client.force_login(request.getfixturevalue(reader))
+    page = client.get(url("export-detail", released.project, released.pk)).content.decode()
+    assert "11 des 30 notes à lire étaient lues" in page
+    for asked in ("Lisez", "par la personne qui décide", "ne peut pas être approuvé"):
+        assert asked not in page
