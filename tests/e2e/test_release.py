@@ -55,6 +55,11 @@ def test_the_steward_reads_ticks_and_then_approves(visitor, demo_site):
     page.get_by_role("link", name="Lire les 10 notes qui manquent").click()
     for rank in range(1, 17):
         expect(page.locator("h1")).to_have_text(f"Note à lire {rank} sur 16")
+        if rank == 1:  # the panes have the width, and leave the question in sight
+            panes = page.locator(".cmp")
+            assert panes.bounding_box()["width"] > 1200
+            tallest = panes.evaluate("panes => parseFloat(getComputedStyle(panes).maxHeight)")
+            assert tallest <= page.viewport_size["height"] - 450
         assert page.locator(".cmp-original .cmp-ent").count() == 3
         if rank == 1:
             assert findings(page) == []
