@@ -21,7 +21,12 @@ _LEAST = (("epochs", 1), ("batch_size", 1), ("segment", 16), ("patience", 1), ("
 def add_recipe(parser: CommandParser) -> None:
     """The options of a training."""
     add = parser.add_argument
-    add("--pooling", choices=[own.value for own in Pooling], default=_USUAL.pooling.value)
+    add(
+        "--pooling",
+        choices=[own.value for own in Pooling],
+        default=_USUAL.pooling.value,
+        help="comment les segments d'un séjour se réunissent : attention par code (laat, par défaut), moyenne, maximum, ou le premier seul (truncate)",
+    )
     add("--families", action="store_true", help="apprend les catégories à trois caractères")
     add("--top-codes", type=int, metavar="K", help="garde les K codes les plus fréquents")
     add(
@@ -30,7 +35,12 @@ def add_recipe(parser: CommandParser) -> None:
         default=_USUAL.architecture.value,
         help="transformeur (encoder), ou convolution pour comparaison (cnn)",
     )
-    add("--loss", choices=[own.value for own in Loss], default=_USUAL.loss.value)
+    add(
+        "--loss",
+        choices=[own.value for own in Loss],
+        default=_USUAL.loss.value,
+        help="entropie croisée (bce), ou asymétrique",
+    )
     add(
         "--backbone",
         metavar="DIR_OU_ID",

@@ -31,8 +31,8 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN")
-        parser.add_argument("target", type=Path, metavar="OUT")
+        parser.add_argument("source", type=Path, metavar="IN", help="fichier à lire")
+        parser.add_argument("target", type=Path, metavar="OUT", help="fichier à écrire")
         parser.add_argument(
             "--from",
             dest="source_format",

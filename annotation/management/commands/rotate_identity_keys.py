@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from typing import Any
+from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
@@ -10,6 +11,7 @@ from annotation.services.reseal_identities import retire_old_keys, rotate_identi
 from deidweb.accounts.models import Project
 from deidweb.keys.identities import replace_kek
 from deidweb.keys.wrapping import KeyFileError
+from deidweb.management.project_id import project_id
 from deidweb.sentences import localised
 
 
@@ -20,7 +22,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--project", help="un seul projet, par son identifiant")
+        parser.add_argument(
+            "--project",
+            type=project_id,
+            help="un seul projet : son identifiant, dans l'adresse de ses pages",
+        )
         parser.add_argument(
             "--new-kek",
             action="store_true",
@@ -33,7 +39,7 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *args: Any, project: str | None, new_kek: bool, stopped: bool, **options: Any
+        self, *args: Any, project: UUID | None, new_kek: bool, stopped: bool, **options: Any
     ) -> None:
         projects = Project.objects.order_by("pk")
         if project:

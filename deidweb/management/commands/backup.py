@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Sauvegarde la base et les fichiers dans un nouveau dossier ; les clés ailleurs, avec --keys."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path)
+        parser.add_argument("folder", type=Path, help="où poser le dossier de la sauvegarde")
         parser.add_argument("--keys", type=Path, help="autre dossier, autre disque : pour les clés")
 
     def handle(self, *args: Any, folder: Path, keys: Path | None, **options: Any) -> None:

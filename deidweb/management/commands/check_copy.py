@@ -15,7 +15,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they import every page, and look at no row
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("backup", type=Path)
+        parser.add_argument("backup", type=Path, help="dossier de la sauvegarde")
 
     def handle(self, *args: Any, backup: Path, **options: Any) -> None:
         try:

@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Crée un administrateur d'instance (il crée les projets) et affiche son mot de passe une fois."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username")
+        parser.add_argument("username", help="identifiant du compte à créer")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         try:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from deidweb.accounts.models import Project
+from deidweb.management.project_id import project_id
 from deidweb.operations.end_project import ProjectBusyError, end_project, what_there_is
 
 
@@ -18,7 +19,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("project", type=UUID)
+        parser.add_argument(
+            "project", type=project_id, help="identifiant du projet, dans l'adresse de ses pages"
+        )
         parser.add_argument("--name", help="le nom du projet, pour confirmer")
 
     def handle(self, *args: Any, project: UUID, name: str | None, **options: Any) -> None:

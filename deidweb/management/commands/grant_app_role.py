@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "Donne au rôle de l'application les lignes et aucune table ; du journal, l'ajout et la lecture."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("role")
+        parser.add_argument("role", help="rôle PostgreSQL de l'application")
 
     def handle(self, *args: Any, role: str, **options: Any) -> None:
         try:

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Relie un compte existant à la même personne de l'annuaire ou du fournisseur d'identité."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username")
+        parser.add_argument("username", help="identifiant du compte ici")
         parser.add_argument(
             "subject", help="identifiant durable : « sub » (OIDC), LDAP_ID_ATTRIBUTE (LDAP)"
         )

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Remet une sauvegarde dans un dossier vide, la démarre et la compare à son manifeste."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("backup", type=Path)
+        parser.add_argument("backup", type=Path, help="dossier de la sauvegarde")
         parser.add_argument(
             "--keys", type=Path, help="la copie des clés faite avec cette sauvegarde"
         )

@@ -109,7 +109,12 @@ class Command(BaseCommand):
     _stopping = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=environment.env.int("PORT", default=8000))
+        parser.add_argument(
+            "--port",
+            type=int,
+            default=environment.env.int("PORT", default=8000),
+            help="port d'écoute sur 127.0.0.1 (8000, ou la variable PORT)",
+        )
         parser.add_argument("--no-demo", action="store_true", help="ne charge pas la démonstration")
 
     def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:

@@ -39,8 +39,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN.jsonl")
-        parser.add_argument("target", type=Path, metavar="OUT.jsonl")
+        parser.add_argument(
+            "source", type=Path, metavar="IN.jsonl", help="notes, une par ligne (docs/formats.md)"
+        )
+        parser.add_argument("target", type=Path, metavar="OUT.jsonl", help="fichier à écrire")
         parser.add_argument(
             "--model", type=Path, metavar="DIR", help="dossier d'un modèle neuronal"
         )

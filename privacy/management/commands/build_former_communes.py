@@ -35,7 +35,7 @@ class Command(BaseCommand):
             type=Path,
             help="dossiers « package », du plus récent au plus ancien",
         )
-        parser.add_argument("--output", type=Path, default=OUTPUT)
+        parser.add_argument("--output", type=Path, default=OUTPUT, help="fichier à écrire")
 
     def handle(self, *args: Any, **options: Any) -> None:
         current = {row["insee_code"]: row["name"] for row in table_rows("communes_fr.csv.gz")}

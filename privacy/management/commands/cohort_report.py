@@ -35,8 +35,15 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN.jsonl")
-        parser.add_argument("target", type=Path, metavar="OUT.jsonl")
+        parser.add_argument(
+            "source",
+            type=Path,
+            metavar="IN.jsonl",
+            help="notes annotées, une par ligne (docs/formats.md)",
+        )
+        parser.add_argument(
+            "target", type=Path, metavar="OUT.jsonl", help="les mêmes notes, substituées"
+        )
         parser.add_argument(
             "--earlier",
             type=Path,

@@ -26,8 +26,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--output", type=Path, default=DATA / SCALES_NAME)
-        parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+        parser.add_argument(
+            "--output", type=Path, default=DATA / SCALES_NAME, help="fichier à écrire"
+        )
+        parser.add_argument(
+            "--threads", type=int, default=os.cpu_count() or 1, help="fils de calcul (un par cœur)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         geography = default_tables().atlas.geography

@@ -125,13 +125,25 @@ class Command(BaseCommand):
     requires_system_checks = ()  # neither database nor server: they take half of the start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("source", metavar="IN.jsonl")
-        parser.add_argument("target", metavar="OUT.jsonl")
+        parser.add_argument(
+            "source", metavar="IN.jsonl", help="notes annotées, une par ligne (docs/formats.md)"
+        )
+        parser.add_argument("target", metavar="OUT.jsonl", help="fichier à écrire")
         parser.add_argument(
             "--epsilon", required=True, help="budget ε de chaque patient (ex. 1 ; 0,5 ; 1/3)"
         )
-        parser.add_argument("--dates", choices=[m.value for m in DateMechanism], default="metric")
-        parser.add_argument("--places", choices=[m.value for m in PlaceMechanism], default="metric")
+        parser.add_argument(
+            "--dates",
+            choices=[m.value for m in DateMechanism],
+            default="metric",
+            help="mécanisme des dates et des âges (metric ; les autres, sauf tag, sont sans garantie)",
+        )
+        parser.add_argument(
+            "--places",
+            choices=[m.value for m in PlaceMechanism],
+            default="metric",
+            help="mécanisme des lieux (metric ; tchouka2023 et tchouka2024 sont sans garantie)",
+        )
         parser.add_argument(
             "--tag",
             default="",

@@ -49,8 +49,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         which = parser.add_mutually_exclusive_group()
-        which.add_argument("--dates", choices=[m.value for m in DateMechanism])
-        which.add_argument("--places", choices=[m.value for m in PlaceMechanism])
+        which.add_argument(
+            "--dates",
+            choices=[m.value for m in DateMechanism],
+            help="mécanisme des dates et des âges à vérifier",
+        )
+        which.add_argument(
+            "--places",
+            choices=[m.value for m in PlaceMechanism],
+            help="mécanisme des lieux à vérifier",
+        )
         parser.add_argument(
             "--epsilon", required=True, help="budget ε d'un élément (ex. 1 ; 0,5 ; 1/3)"
         )
@@ -58,7 +66,9 @@ class Command(BaseCommand):
             "--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)"
         )
         add_distance(parser)
-        parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+        parser.add_argument(
+            "--threads", type=int, default=os.cpu_count() or 1, help="fils de calcul (un par cœur)"
+        )
         parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
 
     def handle(self, *_args: Any, **options: Any) -> None:

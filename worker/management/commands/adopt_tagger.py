@@ -25,10 +25,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", metavar="DIR")
+        parser.add_argument("source", metavar="DIR", help="dossier du modèle, engine:… ou peer:…")
         where = parser.add_mutually_exclusive_group(required=True)
         where.add_argument("--output", type=Path, metavar="DIR", help="dossier neuf du modèle")
-        where.add_argument("--project", metavar="ID")
+        where.add_argument(
+            "--project", metavar="ID", help="identifiant du projet, dans l'adresse de ses pages"
+        )
         parser.add_argument("--alone", action="store_true", help="sans les règles (défaut : réuni à elles)")  # fmt: skip
         parser.add_argument("--user", metavar="IDENTIFIANT", help="avec --project : qui le demande")
 

@@ -42,7 +42,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("notes", type=Path, metavar="NOTES.jsonl")
+        add(
+            "notes",
+            type=Path,
+            metavar="NOTES.jsonl",
+            help="notes annotées, une par ligne (docs/formats.md)",
+        )
         add("--pool", type=Path, metavar="EXPORT.jsonl", help="export diffusé")
         add("--epsilon", default="1", help="budget ε de chaque patient (1)")
         add(

@@ -27,8 +27,13 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("gold", type=Path, metavar="GOLD.jsonl")
-        parser.add_argument("predicted", type=Path, metavar="PRED.jsonl")
+        parser.add_argument("gold", type=Path, metavar="GOLD.jsonl", help="notes de référence")
+        parser.add_argument(
+            "predicted",
+            type=Path,
+            metavar="PRED.jsonl",
+            help="les mêmes notes, telles que prédites",
+        )
         parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
         parser.add_argument(
             "--gallery",

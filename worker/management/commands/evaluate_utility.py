@@ -45,7 +45,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("notes", type=Path, metavar="NOTES.csv")
+        add(
+            "notes",
+            type=Path,
+            metavar="NOTES.csv",
+            help="notes codées : CSV « text;CIM10 » ou JSONL (docs/coding.md)",
+        )
         add("--epsilon", nargs="+", default=USUAL, metavar="E", help="niveaux de bruit comparés")
         add(
             "--coder",
@@ -59,8 +64,18 @@ class Command(BaseCommand):
             metavar="DIR",
             help="modèle déjà appris, sans nouvel apprentissage",
         )
-        add("--dates", choices=[m.value for m in DateMechanism], default="metric")
-        add("--places", choices=[m.value for m in PlaceMechanism], default="metric")
+        add(
+            "--dates",
+            choices=[m.value for m in DateMechanism],
+            default="metric",
+            help="mécanisme des dates et des âges (metric ; les autres, sauf tag, sont sans garantie)",
+        )
+        add(
+            "--places",
+            choices=[m.value for m in PlaceMechanism],
+            default="metric",
+            help="mécanisme des lieux (metric ; tchouka2023 et tchouka2024 sont sans garantie)",
+        )
         add("--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)")
         add(
             "--engine",

@@ -22,7 +22,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="NOTES.jsonl")
+        parser.add_argument(
+            "source",
+            type=Path,
+            metavar="NOTES.jsonl",
+            help="notes, une par ligne (docs/formats.md)",
+        )
         parser.add_argument("--note", required=True, metavar="ID", help="identifiant de la note")
         parser.add_argument("--model", type=Path, metavar="DIR", help="dossier d'un modèle")
         parser.add_argument("--all", action="store_true", help="toutes les entités à chaque étape")

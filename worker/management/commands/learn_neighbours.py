@@ -28,8 +28,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("pool", type=Path, metavar="EXPORT.jsonl")
-        parser.add_argument("target", type=Path, metavar="VOISINS")
+        parser.add_argument(
+            "pool", type=Path, metavar="EXPORT.jsonl", help="notes substituées ou export diffusé"
+        )
+        parser.add_argument("target", type=Path, metavar="VOISINS", help="fichier à écrire")
         parser.add_argument(
             "--for",
             dest="notes",

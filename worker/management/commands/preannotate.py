@@ -34,8 +34,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN.jsonl")
-        parser.add_argument("target", type=Path, metavar="OUT.jsonl")
+        parser.add_argument(
+            "source", type=Path, metavar="IN.jsonl", help="notes, une par ligne (docs/formats.md)"
+        )
+        parser.add_argument("target", type=Path, metavar="OUT.jsonl", help="fichier à écrire")
         add_engine(parser)
         parser.add_argument("--device", choices=("cpu", "cuda"), help="matériel du modèle")
         parser.add_argument("--workers", type=int, default=1, help="processus (défaut : 1)")

@@ -26,8 +26,8 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN.pdf")
-        parser.add_argument("target", type=Path, metavar="OUT.pdf")
+        parser.add_argument("source", type=Path, metavar="IN.pdf", help="PDF à lire")
+        parser.add_argument("target", type=Path, metavar="OUT.pdf", help="fichier à écrire")
         add_engine(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:

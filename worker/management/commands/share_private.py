@@ -27,10 +27,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("notes", type=Path, metavar="NOTES.jsonl")
-        add("pool", type=Path, metavar="EXPORT.jsonl")
+        add(
+            "notes",
+            type=Path,
+            metavar="NOTES.jsonl",
+            help="notes annotées, une par ligne (docs/formats.md)",
+        )
+        add("pool", type=Path, metavar="EXPORT.jsonl", help="notes substituées ou export diffusé")
         add("--output", type=Path, required=True, metavar="DIR", help="dossier neuf")
-        add("--dimensions", type=int, choices=SIZES, default=50)
+        add(
+            "--dimensions",
+            type=int,
+            choices=SIZES,
+            default=50,
+            help="dimensions d'une représentation (50)",
+        )
         add(
             "--neighbours",
             type=int,
@@ -49,11 +60,16 @@ class Command(BaseCommand):
             action="store_true",
             help="l'étiqueteur apprend des phrases elles-mêmes, non de copies pseudonymes",
         )
-        add("--method", choices=("three_phases", "dann"), default="three_phases")
+        add(
+            "--method",
+            choices=("three_phases", "dann"),
+            default="three_phases",
+            help="adversaires en trois phases, ou gradients retournés (dann)",
+        )
         add("--weight", type=float, default=10.0, help="λ, poids des adversaires")
-        add("--tagger-epochs", type=int, default=10)
-        add("--adversary-epochs", type=int, default=5)
-        add("--joint-epochs", type=int, default=15)
+        add("--tagger-epochs", type=int, default=10, help="tours de l'étiqueteur (10)")
+        add("--adversary-epochs", type=int, default=5, help="tours des adversaires seuls (5)")
+        add("--joint-epochs", type=int, default=15, help="tours à tour de rôle (15)")
         add(
             "--probe-epochs",
             type=int,
@@ -61,7 +77,7 @@ class Command(BaseCommand):
             help=f"tours des adversaires après coup ({_LEAST_PROBES} au moins)",
         )
         add("--runs", type=int, default=5, help="apprentissages d'étiqueteur par mesure de F1")
-        add("--seed", type=int, default=1)
+        add("--seed", type=int, default=1, help="graine (1)")
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
         add("--json", action="store_true", help="le compte rendu en un objet JSON, dernière ligne")
 

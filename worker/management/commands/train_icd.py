@@ -29,7 +29,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("notes", type=Path, metavar="NOTES.csv")
+        add(
+            "notes",
+            type=Path,
+            metavar="NOTES.csv",
+            help="notes codées : CSV « text;CIM10 » ou JSONL (docs/coding.md)",
+        )
         add("--output", type=Path, required=True, metavar="DIR", help="dossier neuf du modèle")
         add("--work", type=Path, metavar="DIR", help="garde le point de reprise dans ce dossier")
         add("--json", action="store_true", help="les mesures en un objet JSON, dernière ligne")

@@ -39,7 +39,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("dataset", type=Path, metavar="DATASET.jsonl")
+        add(
+            "dataset",
+            type=Path,
+            metavar="DATASET.jsonl",
+            help="notes annotées, une par ligne (docs/formats.md)",
+        )
         add("--output", type=Path, required=True, metavar="DIR", help="dossier neuf du modèle")
         add(
             "--backbone",

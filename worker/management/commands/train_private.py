@@ -34,18 +34,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("folder", type=Path, metavar="DIR")
+        add(
+            "folder",
+            type=Path,
+            metavar="DIR",
+            help="dossier qu'a écrit share_private, ou les deux fichiers reçus",
+        )
         add(
             "--output",
             type=Path,
             metavar="FICHIER",
             help="écrit les poids de l'étiqueteur (safetensors)",
         )
-        add("--test", type=Path, metavar="NOTES.jsonl")
+        add("--test", type=Path, metavar="NOTES.jsonl", help="notes annotées pour la mesure")
         add("--apply", type=Path, nargs=2, metavar=("NOTES.jsonl", "OUT.jsonl"), help="annote ces notes avec le dernier appris")  # fmt: skip
-        add("--runs", type=int, default=1)
-        add("--epochs", type=int, default=10)
-        add("--seed", type=int, default=1)
+        add("--runs", type=int, default=1, help="apprentissages (1)")
+        add("--epochs", type=int, default=10, help="tours (10)")
+        add("--seed", type=int, default=1, help="graine (1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         from worker.private.reading import BadMaterialError
