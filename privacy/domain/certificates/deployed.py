@@ -224,7 +224,7 @@ def sample_places(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
     share, patients = policy.epsilon / len(pairs), -(-DRAWS // len(pairs))
     laws = _Laws(geography, policy, share)
     left, right = (
-        _towns(policy, tables, f"town/{side}", [pair[side] for pair in pairs], patients)
+        laws.ranks(_towns(policy, tables, f"town/{side}", [pair[side] for pair in pairs], patients))
         for side in (0, 1)
     )
     draws = patients * len(pairs)
@@ -232,8 +232,7 @@ def sample_places(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
     loss, fault = 0.0, ""
     for part in _PARTS:
         chosen = [laws.towards(*pair, part) for pair in pairs]
-        names = [laws.names(rows) for rows in chosen]
-        ours, theirs = (_hits(side, names) for side in (left, right))
+        ours, theirs = (_hits(side, chosen) for side in (left, right))
         low = lower_bound(ours, draws, ALPHA)
         high = upper_bound(theirs, draws, ALPHA)
         loss = max(loss, math.log(low / high) if low else 0.0)
@@ -252,8 +251,10 @@ class _Laws:
         self._share = share
         self._is_planar = policy.places is PlaceMechanism.GEOIND
         self._scale = certified_scale(geography, policy.area, share)
-        names = [_seen(geography.communes[int(row)].name) for row in geography.area(policy.area)]
-        self._names, self._ids = np.unique(np.array(names), return_inverse=True)
+        seen = [_seen(geography.communes[int(row)].name) for row in geography.area(policy.area)]
+        # in a table of numpy's each name would take as much as the longest, four times over while it is sorted: 45 MB
+        self._ranks = {name: rank for rank, name in enumerate(sorted(set(seen)))}
+        self._ids = np.array([self._ranks[name] for name in seen])
         self.is_exact = not self._is_planar
 
     def distance(self, left: Commune, right: Commune) -> float:
@@ -271,9 +272,9 @@ class _Laws:
         chosen: Ranks = order[:count]
         return chosen
 
-    def names(self, ranks: Ranks) -> frozenset[str]:
-        """As they are shown."""
-        return frozenset(self._names[ranks].tolist())
+    def ranks(self, shown: Sequence[Sequence[str]]) -> Ranks:
+        """Of names, one row a patient; -1 for what is no name of the area."""
+        return np.array([[self._ranks.get(name, -1) for name in row] for row in shown])
 
     def mass(self, origin: Commune, ranks: Ranks) -> float:
         """What these names weigh in the law of a commune."""
@@ -287,7 +288,7 @@ class _Laws:
         else:
             spread = self._geography.probabilities(self._area, origin.index, self._scale)
         summed: FloatRow = np.bincount(
-            self._ids, weights=spread, minlength=len(self._names)
+            self._ids, weights=spread, minlength=len(self._ranks)
         ).astype(float)
         return summed
 
@@ -343,8 +344,10 @@ def _towns(
     ]
 
 
-def _hits(shown: Sequence[Sequence[str]], chosen: Sequence[frozenset[str]]) -> int:
-    return sum(name in names for row in shown for name, names in zip(row, chosen, strict=True))
+def _hits(shown: Ranks, chosen: Sequence[Ranks]) -> int:
+    """How many of the names, one column a pair, are among the pair's chosen ones."""
+    pairs = zip(shown.T, chosen, strict=True)
+    return sum(int(np.isin(column, ranks).sum()) for column, ranks in pairs)
 
 
 def _seen(name: str) -> str:
