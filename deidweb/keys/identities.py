@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
 import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ from deidweb.keys.wrapping import (
 )
 
 _MARK: Final = "deidweb-identity-1"
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
 _MISSING: Final = "La clé des identités de ce projet est introuvable ou a été détruite."
 _FOREIGN: Final = "La clé des identités est chiffrée sous une autre clé maîtresse (IDENTITY_KEK)."
 _BAD_KEK: Final = "La clé maîtresse des identités (IDENTITY_KEK) est absente ou mal écrite : 64 chiffres hexadécimaux."
@@ -96,15 +98,16 @@ def _address(project_id: UUID, version: int) -> str:
 def version_of(sealed: str) -> int:
     """Under which version a value is sealed. « 2:… » → 2"""
     number = sealed.partition(":")[0]
-    if not number.isdigit():
+    if not _VERSION.fullmatch(number):
         raise KeyFileError(_CHANGED)
     return int(number)
 
 
 def versions(project_id: UUID) -> list[int]:
-    """All that there are, the newest first."""
+    """All that there are, the newest first. A copy beside them (« ….2 (copie).key ») is none."""
     found = Path(settings.IDENTITY_KEY_DIR).glob(f"{project_id}.*.key")
-    return sorted((int(path.name.split(".")[1]) for path in found), reverse=True)
+    told = (path.name.removeprefix(f"{project_id}.").removesuffix(".key") for path in found)
+    return sorted((int(number) for number in told if _VERSION.fullmatch(number)), reverse=True)
 
 
 _newest: dict[UUID, int] = {}
@@ -143,6 +146,8 @@ def load_key(project_id: UUID, version: int) -> IdentityKey:
         facts = os.stat(address)  # noqa: PTH116 - see _address
     except FileNotFoundError:
         raise IdentityKeyMissingError from None
+    except OSError:  # a link that leads to itself
+        raise KeyFileError(_BROKEN) from None
     return _load(address, version, facts.st_mtime_ns, facts.st_ino)
 
 
@@ -153,7 +158,10 @@ def _is_there(project_id: UUID, version: int) -> bool:
 @lru_cache(maxsize=256)
 def _load(address: str, version: int, _changed_at: int, _inode: int) -> IdentityKey:
     path = Path(address)
-    line = path.read_text(encoding="ascii", errors="replace")
+    try:
+        line = path.read_text(encoding="ascii", errors="replace")
+    except OSError:  # a folder, or another account's
+        raise KeyFileError(_BROKEN) from None
     kek = next((kek for kek in _keks() if id_of(kek) == kek_id_of(line)), None)
     if kek is None:
         raise KeyFileError(_FOREIGN)
@@ -186,14 +194,16 @@ def draw_key(project_id: UUID, version: int = 1) -> None:
 
 
 def destroy_keys(project_id: UUID, *, below: int | None = None) -> int:
-    """Overwrites and removes all versions, or those older than `below`; how many there were."""
+    """Overwrites and removes all versions, or those older than `below`; how many there were. With all of them, whatever else
+    bears the project's name there: drafts of a crash, copies that somebody has made."""
     gone = [v for v in versions(project_id) if below is None or v < below]
     for version in gone:
         overwrite(key_path(project_id, version))
     if below is None:
         _newest.pop(project_id, None)
-        for draft in Path(settings.IDENTITY_KEY_DIR).glob(f".{project_id}.*.key.*"):
-            overwrite(draft)
+        for path in Path(settings.IDENTITY_KEY_DIR).glob(f"*{project_id}*"):
+            if path.is_file():
+                overwrite(path)
     _load.cache_clear()
     return len(gone)
 
@@ -222,13 +232,13 @@ def forget_old_kek() -> None:
         overwrite(previous)
 
 
-def _keks() -> Iterator[bytes]:
-    for text in (
+def _keks() -> list[bytes]:
+    """One, or two while it is being replaced. Raises KeyFileError without any."""
+    told = (
         settings.IDENTITY_KEK or read_kek(Path(settings.IDENTITY_KEK_FILE)),
         settings.IDENTITY_KEK_PREVIOUS or read_kek(_previous_path()),
-    ):
-        if text:
-            yield _parsed(text)
+    )
+    return [_parsed(text) for text in told if text] or [_parsed("")]
 
 
 def _current_kek() -> bytes:

@@ -58,10 +58,10 @@ def id_of(kek: bytes) -> str:
 
 
 def read_kek(path: Path) -> str:
-    """The digits of a KEK's file, "" without one."""
+    """The digits of a KEK's file, "" without one: where a secret's file is missing, Docker mounts a folder."""
     try:
         return path.read_text(encoding="ascii").strip()
-    except (FileNotFoundError, UnicodeDecodeError):
+    except (OSError, UnicodeDecodeError):
         return ""
 
 

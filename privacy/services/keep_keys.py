@@ -92,8 +92,9 @@ def destroy_keys(study_id: UUID) -> bool:
         overwrite(path)
     folder = Path(settings.STUDY_KEY_DIR)
     found = sorted(folder.glob(f"{study_id}*.key"))
-    for path in (*found, *folder.glob(f".{study_id}*.key.*")):
-        overwrite(path)
+    for path in folder.glob(f"*{study_id}*"):  # copies that somebody has made, too
+        if path.is_file():
+            overwrite(path)
     return bool(found)
 
 
@@ -180,6 +181,6 @@ def _load(path: Path, missing: str) -> StudyKey:
         line = path.read_text(encoding="ascii")
     except FileNotFoundError:
         raise StudyKeyMissingError(missing) from None
-    except UnicodeDecodeError:
+    except (OSError, UnicodeDecodeError):
         raise StudyKeyError("La clé de l'étude est illisible.") from None
     return StudyKey(unseal_file(path, line))

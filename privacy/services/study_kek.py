@@ -28,7 +28,7 @@ def study_kek(study_id: UUID) -> bytes | None:
         line = path.read_text(encoding="ascii")
     except FileNotFoundError:
         return None
-    except UnicodeDecodeError:
+    except (OSError, UnicodeDecodeError):
         raise KeyFileError("La clé de l'étude est illisible.") from None
     return unwrap_key(path.name, line)
 
