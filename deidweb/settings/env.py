@@ -177,7 +177,7 @@ def database(url: str, data: Path) -> dict[str, Any]:
             "timeout": 20,
             "init_command": (
                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
-                "PRAGMA cache_size=-32000; PRAGMA secure_delete=ON"
+                f"PRAGMA cache_size=-{env.int('SQLITE_CACHE_KB', default=32_000)}; PRAGMA secure_delete=ON"
             ),
         }
     else:
