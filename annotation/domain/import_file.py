@@ -20,6 +20,7 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode
 
 MAX_ERRORS: Final = 50
+LONGEST_NAME: Final = 250
 _SAMPLE_BYTES: Final = 64 * 1024  # of a text, which tell its encoding
 
 
@@ -36,8 +37,10 @@ class LineError:
     file: str = ""
 
     def as_report(self) -> dict[str, Any]:
+        """A name of 64 kB, fifty times, would make a page of megabytes: its end is told, as of a path."""
         report = {"line": self.line, "field": self.field, "reason": self.reason}
-        return report | {"file": self.file} if self.file else report
+        name = self.file if len(self.file) <= LONGEST_NAME else f"…{self.file[-LONGEST_NAME:]}"
+        return report | {"file": name} if name else report
 
 
 class _Enough(Exception):

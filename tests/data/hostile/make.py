@@ -44,10 +44,11 @@ def archive(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFL
 
 def files() -> dict[str, bytes]:
     """Name → bytes of every small file."""
-    from tests.data.hostile import finer, strangers, subtler
+    from tests.data.hostile import finer, strangers, streams, subtler
 
     return {
-        **_texts(), **_lines(), **_tables(), **_archives(), **_binaries(), **finer.files(), **subtler.files(), **strangers.files()
+        **_texts(), **_lines(), **_tables(), **_archives(), **_binaries(), **finer.files(), **subtler.files(), **strangers.files(),
+        **streams.files(),
     }  # fmt: skip
 
 
