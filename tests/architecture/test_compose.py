@@ -22,8 +22,15 @@ def test_every_container_is_closed(name):
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service.get("privileged") is None
+    assert service["logging"]["driver"] == "json-file"
+    assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
     if name != "migrate":
         assert service["deploy"]["resources"]["limits"]["memory"]
+
+
+def test_what_an_installation_keeps_beside_the_code_is_in_no_image():
+    left_out = (ROOT / ".dockerignore").read_text("utf-8").split()
+    assert {".git", ".env", "secrets/", "var"} <= set(left_out)
 
 
 def test_one_door():
