@@ -42,8 +42,12 @@ class Channel(filesystem.Channel):
         name = f"{round(monotonic() * 1000)}_{uuid.uuid4()}.{queue}.msg"
         folder = _made(self.data_folder_out)
         draft = folder / f".{name}.draft"
-        draft.write_bytes(str_to_bytes(dumps(message)))
-        draft.replace(folder / name)
+        try:
+            draft.write_bytes(str_to_bytes(dumps(message)))
+            draft.replace(folder / name)
+        except OSError:  # a full disk: each sweep would leave another
+            draft.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         """The oldest message. Who renames its file has it; what a killed worker took, the sweeper sends again."""

@@ -22,7 +22,7 @@ FAULTS = {
     "F5": "Chaque message est livré trois fois, à deux processus à la fois ; 50 notes",
     "F6": "Un entraînement est tué ; un revenant veut publier",
     "F7": "PostgreSQL coupe toutes les connexions pendant des enregistrements",
-    "F8": "Le disque est plein, ou ne se laisse plus écrire, pendant un envoi, un enregistrement (24 Mo) ou un export (64 ko) ; pas encore pour le journal du processus",
+    "F8": "Le disque est plein, ou ne se laisse plus écrire, pendant un envoi, un enregistrement (24 Mo) ou un export (64 ko) ; sous les journaux des processus, la console de « serve », les messages du courtier, le signe de vie d'un travailleur",
     "F9": "Le serveur est tué pendant des enregistrements, la base est copiée et rouverte",
     "F10": "Deux onglets sur la même note",
     "F11": "Une réponse sur trois se perd",

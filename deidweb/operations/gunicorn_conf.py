@@ -19,7 +19,9 @@ logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": FORMATTERS,
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": log_format()}},
+    "handlers": {
+        "console": {"class": "deidweb.operations.logs.Console", "formatter": log_format()}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "gunicorn.error": {"handlers": ["console"], "level": "INFO", "propagate": False},

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import shutil
+import stat
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -16,6 +20,9 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from deidweb.operations.logs import Console
+
+logger = logging.getLogger(__name__)
 _BROKER_SECONDS: Final = 2.0
 _SCHEMA_SECONDS: Final = 60.0  # how long "every migration is applied" is believed
 _schema_seen: dict[str, float] = {}
@@ -32,16 +39,17 @@ class Probe:
 
 
 def probes() -> list[Probe]:
-    """Database, migrations, disk, broker, in the order in which one repairs them.
+    """Database, migrations, disk, broker, log, in the order in which one repairs them.
 
-    The broker is not vital: while it is away pages work and jobs wait, so taking the pages away
-    would make one failure two.
+    The last two are not vital: while the broker is away pages work and jobs wait, while the log takes no line the journal
+    goes on. Taking the pages away would make one failure two.
     """
     return [
         _probe("database", _database, is_vital=True),
         _probe("migrations", _migrations, is_vital=True),
         _probe("disk", _disk, is_vital=True),
         _probe("broker", _broker, is_vital=False),
+        _probe("log", _log, is_vital=False),
     ]
 
 
@@ -97,6 +105,16 @@ def _broker() -> str:
         }
         broker.ensure_connection(**options)
     return ""
+
+
+def _log() -> str:
+    """The log's own file has room, and this process's last line was written: where one was not, another is tried."""
+    own = sys.__stderr__.fileno() if sys.__stderr__ else -1
+    if own >= 0 and stat.S_ISREG(os.fstat(own).st_mode) and not os.fstatvfs(own).f_bavail:
+        return "full"
+    if Console.lost:
+        logger.warning("is the log written again?")
+    return "lost" if Console.lost else ""
 
 
 def forget() -> None:

@@ -16,7 +16,7 @@ import threading
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 _OURS: Final = ("deidweb", "annotation", "privacy", "icdcoder", "worker")
 _FRAMES: Final = 12
@@ -98,6 +98,36 @@ class PlainLines(logging.Formatter):
         head = " ".join(str(facts.pop(key)) for key in ("at", "level", "logger", "message"))
         rest = " ".join(f"{key}={value}" for key, value in facts.items())
         return f"{head} {rest}".strip().replace("\r", "\\r").replace("\n", "\\n")
+
+
+class Console(logging.StreamHandler[TextIO]):
+    """Lines on the standard error. One that cannot be written (the disk is full, its reader is gone) stops nobody; how many there
+    were is said by the next that can. `logging` itself would print such a record whole, with the words that we leave out."""
+
+    lost = 0  # of this process, since the last that was written
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Before what comes after a gap, how wide it was."""
+        if missing := Console.lost:
+            Console.lost = 0
+            said = (
+                __name__,
+                logging.WARNING,
+                __file__,
+                0,
+                "%d log lines came late or are lost",
+                (missing,),
+                None,
+            )
+            super().emit(logging.LogRecord(*said))
+            if Console.lost:
+                Console.lost += missing  # it would not have been written either
+                return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - its name there
+        """Called where a line has failed."""
+        Console.lost += 1
 
 
 def guard_uncaught() -> None:

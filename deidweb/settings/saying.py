@@ -28,7 +28,7 @@ LOGGING = {
     "formatters": FORMATTERS,
     "handlers": {
         "console": {
-            "class": "logging.StreamHandler",
+            "class": "deidweb.operations.logs.Console",
             "formatter": environment.log_format(),
         }
     },

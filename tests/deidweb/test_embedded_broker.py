@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import tempfile
@@ -133,3 +134,24 @@ def test_a_worker_looks_often_whether_it_shall_stop(tmp_path, monkeypatch):
         for timeout in (2.0, 0.1, None):
             connection.drain_events(timeout=timeout)
     assert asked == [0.3, 0.1, None]
+
+
+@pytest.mark.fault("F8")
+def test_a_message_that_finds_no_room_leaves_nothing(tmp_path, monkeypatch):
+    """Each turn of the sweep would leave another file, in the folder that a worker lists each second."""
+    written = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        written(path, data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with connect(tmp_path) as connection:
+        channel = connection.channel()
+        monkeypatch.setattr(Path, "write_bytes", full)
+        for _turn in range(3):
+            with pytest.raises(OSError, match="No space"):
+                channel._put("q", {"body": "x"})
+        monkeypatch.undo()
+        assert list((tmp_path / "queue").iterdir()) == []
+        channel._put("q", {"body": "x"})
+        assert channel._get("q") == {"body": "x"}

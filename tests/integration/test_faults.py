@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
 import sqlite3
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -16,8 +19,8 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from tests.integration.saving import savers, stop, upload
-from tests.integration.stack import wait_until
+from tests.integration.saving import SETUP, WORDS, savers, stop, upload
+from tests.integration.stack import Stack, wait_until
 
 
 def below(pid: int) -> list[int]:
@@ -110,6 +113,75 @@ def test_a_full_disk_is_said_and_everything_goes_on_once_there_is_room(make_stac
     assert acknowledged <= stored(small_disk / "var" / "db.sqlite3")
     assert not list((small_disk / "var" / "imports").glob("*")), "nothing of the refused file stays"
     assert "Chaîne intacte" in stack.manage("verify_audit")
+
+
+ASK = """
+from deidweb.accounts.models import Project, User
+from deidweb.jobs import services
+project = Project.objects.get()
+print(services.enqueue(kind="measure_agreement", payload={}, project=project, actor=User.objects.first()).pk)
+"""
+
+
+def readiness(stack: Stack) -> dict[str, object]:
+    try:
+        with urllib.request.urlopen(f"{stack.url}readyz", timeout=60) as answer:
+            return dict(json.load(answer))
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return dict(json.load(refusal))
+
+
+@pytest.mark.fault("F8")
+def test_a_full_disk_under_the_logs_of_the_processes_stops_none_of_them(make_stack, small_disk):
+    """Saves and jobs go on, each process is the one that it was, `/readyz` says it; the next line says what is lost."""
+    stack = make_stack()
+    for name in ("web", "worker"):
+        (stack.folder / f"{name}.log").symlink_to(small_disk / f"{name}.log")
+    stack.start_web()
+    stack.start_worker("worker")
+    people = savers(stack, 1)
+    (person,) = people
+    person.start()
+    wait_until(lambda: len(person.acknowledged) > 4, 60, stack.logs())
+    assert readiness(stack)["log"] == "ok"
+    filler = fill(small_disk)
+    assert readiness(stack)["log"] == "full"
+    for path in ("healthz", "nowhere/"):  # the second leaves a line
+        with suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(stack.url + path, timeout=60).close()
+    before = len(person.acknowledged)
+    job = stack.run(ASK).strip()
+    stack.wait(f"Job.objects.get(pk='{job}').finished_at", 60)
+    wait_until(lambda: len(person.acknowledged) > before + 4, 60, "saves go on")
+    assert all(process.poll() is None for process in stack.processes.values())
+    filler.unlink()
+    assert readiness(stack)["log"] == "ok"
+    acknowledged = stop(people)
+    assert acknowledged <= stored(stack.folder / "var" / "db.sqlite3")
+    assert "Traceback" not in stack.logs()
+
+
+@pytest.mark.fault("F8")
+def test_a_full_disk_under_the_broker_leaves_nothing_there_and_jobs_are_done(
+    make_stack, small_disk
+):
+    """The database is elsewhere: the job waits there, and goes on from there once messages have room."""
+    stack = make_stack()
+    queue = stack.folder / "var" / "broker" / "queue"
+    queue.rmdir()
+    (small_disk / "queue").mkdir(mode=0o700)
+    queue.symlink_to(small_disk / "queue")
+    stack.run(SETUP.format(people=1, words=WORDS))
+    filler = fill(small_disk)
+    stack.start_worker("worker")
+    job = stack.run(ASK).strip()
+    time.sleep(5)  # two turns of the sweep
+    assert [path.name for path in (small_disk / "queue").iterdir()] == []
+    assert stack.query(f"Job.objects.get(pk='{job}').state") == "queued"
+    filler.unlink()
+    stack.wait(f"Job.objects.get(pk='{job}').finished_at", 60)
+    assert stack.processes["worker"].poll() is None
 
 
 def closed(folder: Path, *, is_closed: bool) -> None:

@@ -14,13 +14,14 @@ import urllib.error
 import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
 
 from deidweb import lifeline
@@ -98,6 +99,12 @@ def said_of_mended(count: int, folder: Path) -> str:
     return f"{count} fichiers ou dossiers de {folder} étaient ouverts {others} : ils sont fermés."
 
 
+def say(stream: OutputWrapper, text: str) -> None:
+    """A console that takes nothing (its file's disk is full, its reader is gone) ends no server."""
+    with suppress(OSError):
+        stream.write(text)
+
+
 def is_first_start(database: Mapping[str, Any]) -> bool:
     """Whether the database (its settings) is a file yet to be made."""
     return "sqlite" in database["ENGINE"] and not Path(database["NAME"]).exists()
@@ -120,7 +127,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         if mended := mend(settings.DATA_DIR) + mend(settings.KEY_DIR):
-            self.stdout.write(f"  {said_of_mended(mended, settings.DATA_DIR)}")
+            say(self.stdout, f"  {said_of_mended(mended, settings.DATA_DIR)}")
         # Held until this process ends, however it ends.
         with (settings.DATA_DIR / "serve.lock").open("w") as lock:
             self._refuse_second_server(lock)
@@ -208,10 +215,9 @@ class Command(BaseCommand):
             except (urllib.error.URLError, OSError):
                 time.sleep(0.1)
             if tries == PATIENT_TRIES:
-                self.stderr.write(f"{url} ne répond pas encore : voyez les messages ci-dessus.")
-        self.stdout.write(
-            self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n")
-        )
+                say(self.stderr, f"{url} ne répond pas encore : voyez les messages ci-dessus.")
+        ready = f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n"
+        say(self.stdout, self.style.SUCCESS(ready))
 
     def _tell_of_the_first_account(self) -> None:
         if not User.objects.exists():
@@ -228,7 +234,7 @@ class Command(BaseCommand):
                 lived = now - child.started_at
                 child.failures = 0 if lived > 60 else child.failures + 1
                 child.restart_at = now + min(30.0, 0.5 * 2**child.failures)
-                self.stderr.write(f"« {child.name} » s'est arrêté, il est relancé.")
+                say(self.stderr, f"« {child.name} » s'est arrêté, il est relancé.")
 
     def _ask_stop(self, _signal: int, _frame: FrameType | None) -> None:
         self._stopping = True
@@ -246,4 +252,4 @@ class Command(BaseCommand):
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        self.stdout.write("deidweb est arrêté ; les données sont gardées.")
+        say(self.stdout, "deidweb est arrêté ; les données sont gardées.")

@@ -47,3 +47,21 @@ def test_a_worker_s_clock_shows_it_even_while_the_database_is_away(alive, monkey
 def test_the_clock_is_seen_when_it_sends(alive):
     clock_is_alive()
     assert probe.main(["worker"]) == 0
+
+
+@pytest.mark.fault("F8")
+def test_a_worker_whose_sign_cannot_be_written_goes_on(alive, monkeypatch, settings):
+    settings.JOB_SWEEP_SECONDS = 0.001
+    stop, turns = threading.Event(), []
+
+    def sweep() -> None:
+        turns.append(len(turns))
+        if len(turns) == 3:
+            stop.set()
+
+    monkeypatch.setenv("DEIDWEB_ALIVE_FILE", str(alive / "no" / "folder"))
+    monkeypatch.setattr(runner, "sweep", sweep)
+    monkeypatch.setattr(runner.connection, "close", lambda: None)  # the test's own
+    runner.keep_sweeping(stop)
+    assert turns == [0, 1, 2]
+    assert probe.main(["worker"]) == 1

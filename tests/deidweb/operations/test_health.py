@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import logging
+import os
 import re
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -10,6 +16,7 @@ from django.db import connection
 from annotation.models import Document, Patient
 from deidweb.jobs.models import Job
 from deidweb.operations import health
+from deidweb.operations.logs import Console
 
 pytestmark = pytest.mark.django_db
 TOKEN = {"Authorization": "Bearer metrics-" + "0" * 40}
@@ -38,6 +45,7 @@ def test_ready_names_each_part(client):
     assert answer.status_code == 200
     assert answer.json() == {
         "ready": True, "database": "ok", "migrations": "ok", "disk": "ok", "broker": "ok",
+        "log": "ok",
     }  # fmt: skip
 
 
@@ -70,6 +78,35 @@ def test_a_folder_that_cannot_be_written_is_not_ready(client, settings, tmp_path
     settings.DATA_DIR = tmp_path / "gone"
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["disk"]) == (503, "FileNotFoundError")
+
+
+def test_a_log_that_takes_no_line_is_told_and_pages_go_on(client, monkeypatch):
+    full = io.FileIO("/dev/full", "w")
+    console = Console(io.TextIOWrapper(full, write_through=True))
+    logger = logging.getLogger("deidweb")
+    monkeypatch.setattr(Console, "lost", 0)
+    monkeypatch.setattr(logger, "propagate", False)
+    logger.addHandler(console)
+    try:
+        logger.warning("this line is lost")
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()["log"]) == (200, "lost")
+        console.setStream(written := io.StringIO())
+        assert client.get("/readyz").json()["log"] == "ok"
+    finally:
+        logger.removeHandler(console)
+    assert "2 log lines came late or are lost" in written.getvalue()
+
+
+def test_a_log_on_a_full_disk_is_told_before_a_line_is_lost(client, monkeypatch):
+    room = SimpleNamespace(f_bavail=0)
+    monkeypatch.setattr(health.os, "fstatvfs", lambda _file: room)
+    with Path(os.devnull).open("w") as nothing, tempfile.TemporaryFile("w") as file:
+        monkeypatch.setattr(health.sys, "__stderr__", nothing)
+        assert client.get("/readyz").json()["log"] == "ok", "no file, no room to run out of"
+        monkeypatch.setattr(health.sys, "__stderr__", file)
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["log"]) == (200, "full")
 
 
 def test_without_the_broker_pages_go_on(client, settings):

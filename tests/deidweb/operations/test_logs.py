@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import logging
 import subprocess
@@ -9,7 +11,7 @@ import sys
 
 import pytest
 
-from deidweb.operations.logs import JsonLines, PlainLines
+from deidweb.operations.logs import Console, JsonLines, PlainLines
 
 FORMATTERS = pytest.mark.parametrize("formatter", [JsonLines(), PlainLines()])
 
@@ -83,3 +85,41 @@ def test_what_nobody_catches_ends_without_its_message(tmp_path):
     assert done.returncode == 1
     assert "ValueError" in done.stderr
     assert "CANARI" not in done.stderr + done.stdout
+
+
+class Flaky(io.StringIO):
+    """Takes nothing while it is full."""
+
+    is_full = True
+
+    def write(self, text: str) -> int:
+        if self.is_full:
+            raise OSError(errno.ENOSPC, "CANARI")
+        return super().write(text)
+
+
+def test_a_line_that_cannot_be_written_tells_no_words_elsewhere_and_is_counted(capsys, monkeypatch):
+    """`logging` would print the record on the standard error: message, arguments and all."""
+    monkeypatch.setattr(Console, "lost", 0)
+    console = Console(stream := Flaky())
+    console.setFormatter(PlainLines())
+    for _time in range(3):
+        console.handle(record_of("kombu", "lost %s", "CANARI"))
+    assert Console.lost == 3
+    stream.is_full = False
+    console.handle(record_of("kombu", "found %d", 4))
+    assert Console.lost == 0
+    first, second = stream.getvalue().splitlines()
+    assert "3 log lines came late or are lost" in first
+    assert "found 4" in second
+    assert capsys.readouterr() == ("", "")
+
+
+def test_every_process_writes_its_lines_so():
+    from deidweb.operations.gunicorn_conf import logconfig_dict
+    from deidweb.settings.saying import LOGGING
+
+    for told in (logconfig_dict, LOGGING):
+        assert [row["class"] for row in told["handlers"].values()] == [
+            "deidweb.operations.logs.Console"
+        ]
