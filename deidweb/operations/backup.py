@@ -16,6 +16,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from deidweb.operations.backup_age import remember_backup
-from deidweb.operations.database_copy import copy_database
+from deidweb.operations.database_copy import POSTGRESQL_NAME, SQLITE_NAME, copy_database
 
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
@@ -86,7 +87,8 @@ def make_backup(target: Path, *, keys: Path | None = None) -> Path:
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
-    remember_backup(now)
+    with suppress(OSError):  # the data's own disk is full: that is when one backs up
+        remember_backup(now)
     return folder
 
 
@@ -188,13 +190,23 @@ def read_manifest(folder: Path) -> Manifest:
     """Raises BackupError."""
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        _require_kinds(manifest)
+    except (OSError, ValueError, TypeError, RecursionError):
         raise BackupError(
             f"{folder} n'est pas une sauvegarde : {MANIFEST} manque ou est illisible."
         ) from None
     if manifest.format != FORMAT:
         raise BackupError("Cette sauvegarde vient d'une autre version du logiciel.")
     return manifest
+
+
+def _require_kinds(manifest: Manifest) -> None:
+    """Raises TypeError where something else stands than what `make_backup` has written."""
+    each = ((manifest.files, dict), (manifest.rows, dict), (manifest.migrations, list), (manifest.journal, dict))  # fmt: skip
+    if not all(isinstance(told, kind) for told, kind in each):
+        raise TypeError
+    if manifest.database not in (SQLITE_NAME, POSTGRESQL_NAME):
+        raise TypeError
 
 
 def damaged_files(folder: Path, manifest: Manifest) -> list[str]:

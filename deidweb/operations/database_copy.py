@@ -15,8 +15,14 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, transaction
 
+from deidweb.disk import is_disk_full
+
 SQLITE_NAME: Final = "database.sqlite3"
 POSTGRESQL_NAME: Final = "database.dump"
+
+
+_TARGET_FULL: Final = "Le disque de la sauvegarde est plein : rien n'est gardé. Faites de la place, ou prenez un autre disque."
+_NOT_COPIED: Final = "La base ne se laisse pas copier : rien n'est gardé."
 
 
 class DatabaseCopyError(Exception):
@@ -43,11 +49,14 @@ def copy_database(folder: Path) -> tuple[Path, Contents]:
 def _copy_sqlite(source: Path, target: Path) -> tuple[Path, Contents]:
     """SQLite's own online backup: one moment, writers go on."""
     target.touch(mode=0o600)
-    with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(target)) as copy:
-        origin.backup(copy)
-        # one file, no write-ahead log beside it: the copy can be carried about
-        copy.execute("PRAGMA journal_mode=DELETE")
-        return target, contents_of(copy.cursor())
+    try:
+        with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(target)) as copy:
+            origin.backup(copy)
+            # one file, no write-ahead log beside it: the copy can be carried about
+            copy.execute("PRAGMA journal_mode=DELETE")
+            return target, contents_of(copy.cursor())
+    except sqlite3.Error as error:
+        raise DatabaseCopyError(_TARGET_FULL if is_disk_full(error) else _NOT_COPIED) from None
 
 
 def _dump_postgresql(config: dict[str, Any], target: Path) -> tuple[Path, Contents]:
@@ -77,13 +86,19 @@ def contents_of(cursor: Any) -> Contents:
 
 def restore_sqlite(copy: Path, target: Path) -> None:
     """Refuses a damaged copy: nothing is put in place then."""
-    with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as rows:
-        (word,) = rows.execute("PRAGMA integrity_check").fetchone()
-        broken = rows.execute("PRAGMA foreign_key_check").fetchone()
-    if word != "ok" or broken is not None:
+    if not _is_sound(copy):
         raise DatabaseCopyError("La copie de la base est endommagée : prenez une autre sauvegarde.")
     shutil.copyfile(copy, target)
     target.chmod(0o600)
+
+
+def _is_sound(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as rows:
+            (word,) = rows.execute("PRAGMA integrity_check").fetchone()
+            return word == "ok" and rows.execute("PRAGMA foreign_key_check").fetchone() is None
+    except sqlite3.Error:  # no database at all
+        return False
 
 
 def restore_postgresql(copy: Path, config: dict[str, Any]) -> None:

@@ -68,6 +68,19 @@ def put_back(
         )
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     data.chmod(0o700)
+    try:
+        _put_all(backup, manifest, data, keys=keys, database_url=database_url)
+    except (
+        BaseException
+    ):  # the disk is full: half a copy would start, and lack what nobody misses at once
+        for path in data.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        raise
+
+
+def _put_all(
+    backup: Path, manifest: Manifest, data: Path, *, keys: Path | None, database_url: str
+) -> None:
     copy = backup / manifest.database
     if manifest.database == SQLITE_NAME:
         restore_sqlite(copy, data / "db.sqlite3")
@@ -106,7 +119,10 @@ def _environment(data: Path, database_url: str) -> dict[str, str]:
     variables["DJANGO_SETTINGS_MODULE"] = "deidweb.settings.embedded"
     for name in ("SECRET_KEY", "AUDIT_KEY"):
         path = data / "keys" / name.lower()
-        kept = path.read_text(encoding="ascii").strip() if path.is_file() else ""
+        try:
+            kept = path.read_text(encoding="ascii").strip() if path.is_file() else ""
+        except UnicodeDecodeError:
+            raise BackupError(f"Ce n'est pas une clé : {path.name}.") from None
         variables[name] = kept or str(getattr(settings, name))
     return variables | lifeline.mark()
 

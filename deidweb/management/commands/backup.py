@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from annotation.domain.files import reason_of
 from deidweb.audit.services import record
+from deidweb.disk import is_disk_full, is_read_only
 from deidweb.operations.backup import BackupError, make_backup
 from deidweb.operations.database_copy import DatabaseCopyError
 
@@ -28,8 +30,15 @@ class Command(BaseCommand):
             raise CommandError(
                 f"Écriture impossible ({reason_of(error)}) : rien n'est gardé."
             ) from None
-        record("backup.made", actor=None, with_keys=keys is not None)
         self.stdout.write(f"Sauvegarde faite : {made}")
+        try:
+            record("backup.made", actor=None, with_keys=keys is not None)
+        except DatabaseError as error:
+            if not (is_disk_full(error) or is_read_only(error)):
+                raise
+            self.stderr.write(
+                "Le journal n'a pas pu le noter : le disque des données est plein, ou fermé."
+            )
         if keys is None:
             self.stdout.write(
                 "Sans les clés : sauvegardez-les à part (--keys), sur un autre support."
