@@ -69,17 +69,23 @@ class BothWays(nn.Module):
         self.back.flatten_parameters()
 
     def forward(self, states: Tensor, mask: Tensor) -> Tensor:
-        turned = _turned(mask).unsqueeze(-1)
+        turned = _turned(mask)
         ahead, _last = self.ahead(states)
-        back, _last = self.back(states.gather(1, turned.expand_as(states)))
-        back = back.gather(1, turned.expand_as(back))
-        return torch.cat([ahead, back], dim=2) * mask.unsqueeze(-1)
+        back, _last = self.back(_rows(states, turned))
+        return torch.cat([ahead, _rows(back, turned)], dim=2) * mask.unsqueeze(-1)
 
 
 def _turned(mask: Tensor) -> Tensor:
-    """For each place of a row the place as far from the row's end; padding stays. Its own inverse."""
-    places = torch.arange(mask.shape[1], device=mask.device).expand_as(mask)
-    return torch.where(mask > 0, mask.sum(1, keepdim=True).long() - 1 - places, places)
+    """For each place of each row, all counted through, the place as far from its row's end; padding stays. Its own inverse."""
+    rows, width = mask.shape
+    places = torch.arange(width, device=mask.device).expand_as(mask)
+    turned = torch.where(mask > 0, mask.sum(1, keepdim=True).long() - 1 - places, places)
+    return (turned + width * torch.arange(rows, device=mask.device).unsqueeze(1)).flatten()
+
+
+def _rows(states: Tensor, places: Tensor) -> Tensor:
+    """Whole rows at once: `gather` would look up every number of them by itself."""
+    return states.flatten(0, 1).index_select(0, places).view_as(states)
 
 
 class Crf(nn.Module):
