@@ -57,13 +57,16 @@ class Recipe:
     seed: int = 1
 
 
+Adversaries = tuple[Adversary, Adversary]
+
+
 @dataclass
 class Networks:
     """What three phases have taught."""
 
     representation: Representation
     tagger: Tagger
-    adversaries: tuple[Adversary, Adversary]
+    adversaries: Adversaries
 
 
 Told = Callable[[str, int], None]
@@ -81,7 +84,7 @@ def shape_of(points: Points, recipe: Recipe) -> Shape:
     return Shape(points.size, recipe.size, recipe.hidden, recipe.floor)
 
 
-def new_adversaries(points: Points, recipe: Recipe) -> tuple[Adversary, Adversary]:
+def new_adversaries(points: Points, recipe: Recipe) -> Adversaries:
     first, second = (Adversary(recipe.size, recipe.hidden).to(points.device) for _each in range(2))
     return first, second
 
@@ -246,31 +249,50 @@ class Copies:
         return row
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What adversaries see of pairs: the representations of both, and what the network makes of the other without noise."""
+
+    own: Tensor
+    other: Tensor
+    silent: Tensor
+    mask: Tensor
+    same: Tensor
+
+
 def adversary_losses(
     networks: Networks, pairs: Pairs | None, *, learns_representation: bool, turned: float = 0.0
 ) -> list[Tensor]:
     """The cross-entropy of T1 and of T2; none without pairs."""
     if pairs is None:
         return []
-    return [
-        cross_entropy(logits, pairs.same)
-        for logits in logits_of(networks, pairs, learns_representation=learns_representation, turned=turned)
-    ]  # fmt: skip
-
-
-def logits_of(
-    networks: Networks, pairs: Pairs, *, learns_representation: bool = False, turned: float = 0.0
-) -> list[Tensor]:
-    """What T1 and T2 say."""
-    mask = pairs.mask
-    both = torch.cat([pairs.one, pairs.other])
     with torch.set_grad_enabled(learns_representation):
-        own, other = networks.representation(both, torch.cat([mask, mask])).chunk(2)
-        silent = networks.representation.states(pairs.other, mask)
+        own, other = both(networks.representation, pairs)
+        silent = networks.representation.states(pairs.other, pairs.mask)
     if turned:
         own, other, silent = (Reverse.apply(one, turned) for one in (own, other, silent))
-    first, second = networks.adversaries
-    return [first(silent, own, mask), second(other, own, mask)]
+    return losses_of(networks.adversaries, Sight(own, other, silent, pairs.mask, pairs.same))
+
+
+def both(network: Callable[[Tensor, Tensor], Tensor], pairs: Pairs) -> tuple[Tensor, Tensor]:
+    """What it makes of the one, and of the other."""
+    mask = torch.cat([pairs.mask, pairs.mask])
+    one, other = network(torch.cat([pairs.one, pairs.other]), mask).chunk(2)
+    return one, other
+
+
+def losses_of(adversaries: Adversaries, sight: Sight) -> list[Tensor]:
+    """Of T1 and of T2."""
+    return [cross_entropy(logits, sight.same) for logits in logits_of(adversaries, sight)]
+
+
+def logits_of(adversaries: Adversaries, sight: Sight) -> list[Tensor]:
+    """What T1 and T2 say."""
+    first, second = adversaries
+    return [
+        first(sight.silent, sight.own, sight.mask),
+        second(sight.other, sight.own, sight.mask),
+    ]
 
 
 def _clip(optimizer: torch.optim.Optimizer) -> None:

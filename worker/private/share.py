@@ -137,4 +137,4 @@ def passages(recipe: Recipe, runs: int) -> int:
     learned = recipe.tagger_epochs + recipe.joint_epochs
     if recipe.method is Method.THREE_PHASES:
         learned += recipe.adversary_epochs
-    return learned + 3 * recipe.probe_epochs + runs
+    return learned + recipe.probe_epochs + runs

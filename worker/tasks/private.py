@@ -137,9 +137,7 @@ def _teller(context: JobContext, total: int) -> Any:
         "tagger": _("apprentissage de l'étiqueteur"),
         "adversaries": _("apprentissage des adversaires"),
         "joint": _("étiqueteur contre adversaires"),
-        "continued": _("les adversaires continuent"),
-        "fresh": _("des adversaires neufs apprennent"),
-        "control": _("contrôle sans bruit"),
+        "probes": _("les adversaires sont mis à l'épreuve"),
         "f1": _("mesure de la F1"),
     }
     done = 0

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from tests.worker.private import tiny
 from worker.private import share as sharing
+from worker.private.attacks import Attack, Verdict
 from worker.private.learning import Recipe
 from worker.private.reading import MATERIAL, MODEL
 from worker.private.share import TooFewPatientsError, split
-from worker.private.verdict import Attack, Verdict
 
 REFUSED = Verdict((Attack("T1 fresh", 1, 3000, 4000, 0.74, 0.76),))
 ONE_PASS = {"--tagger-epochs": 1, "--adversary-epochs": 1, "--joint-epochs": 1, "--runs": 1, "--neighbours": 4}  # fmt: skip
@@ -133,7 +133,7 @@ def test_a_trial_is_measured_before_the_verdict_and_never_returned(monkeypatch):
         *sharing.split(tiny.notes(12), 1), tiny.words(), recipe, tell=lambda phase, _epoch: told.append(phase)
     )  # fmt: skip
     # the judge of this test says nothing of its passages
-    assert len(told) == sharing.passages(recipe, 1) - 3 * recipe.probe_epochs
+    assert len(told) == sharing.passages(recipe, 1) - recipe.probe_epochs
     assert made.material is None
     assert made.report["recipe"]["method"] == "three_phases"
     assert 0 < made.report["noise"]["out"] < 1
