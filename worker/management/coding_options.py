@@ -13,6 +13,7 @@ from annotation.domain.formats.errors import FormatError
 from worker.coding.reading import read_stays
 from worker.coding.recipe import Architecture, CodingRecipe, Loss, Pooling
 from worker.coding.stays import Stay
+from worker.management.checks import refuse_less
 
 _USUAL = CodingRecipe()
 _LEAST = (("epochs", 1), ("batch_size", 1), ("segment", 16), ("patience", 1), ("top_codes", 1))
@@ -58,9 +59,7 @@ def add_recipe(parser: CommandParser) -> None:
 
 def recipe_of(options: dict[str, Any]) -> CodingRecipe:
     """Raises CommandError for what makes no sense."""
-    for name, least in _LEAST:
-        if options[name] is not None and options[name] < least:
-            raise CommandError(f"--{name.replace('_', '-')} : au moins {least}")
+    refuse_less(options, _LEAST)
     if options["segment"] > 512:
         raise CommandError("--segment : au plus 512, ce que lisent les encodeurs")
     if not 0 < options["lr"] < 1:

@@ -177,6 +177,22 @@ def test_every_method_is_compared_by_a_command(pool, source, tmp_path, capsys, s
         call_command("compare_methods", str(source), pool=source)
 
 
+def test_a_figure_without_a_folder_and_no_passage_are_refused_before_anything_is_compared(
+    pool, source, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("worker.management.commands.compare_methods.followed", None)
+    for wrong, told in (
+        ({"svg": tmp_path / "none" / "figure.svg"}, "Dossier introuvable"),
+        ({"svg": source}, "différent"),
+        ({"epochs": 0}, "--epochs : au moins 1"),
+    ):
+        with pytest.raises(CommandError, match=told):
+            call_command("compare_methods", str(source), pool=pool, **wrong)
+    for option in ("--size", "--window", "--epochs"):
+        with pytest.raises(CommandError, match=f"{option} : au moins 1"):
+            call_command("learn_neighbours", str(pool), str(tmp_path / "near"), option, "0")
+
+
 def test_what_does_not_go_together_is_said(pool, source, tmp_path):
     target = tmp_path / "out.jsonl"
     for wrong in (["--text", "kneo"], ["--neighbours", str(pool)]):

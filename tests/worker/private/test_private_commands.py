@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -76,6 +77,32 @@ def test_a_verdict_after_fewer_passages_than_the_article_s_is_not_asked_for(file
     assert not files[2].exists()
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "least"),
+    [
+        ("--neighbours", "1", 2), ("--floor", "-0.5", 0), ("--floor", "nan", 0), ("--weight", "inf", 0),
+        ("--tagger-epochs", "0", 1), ("--joint-epochs", "-1", 0), ("--runs", "0", 1),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused_before_anything_is_learned(
+    files, monkeypatch, option, value, least
+):
+    monkeypatch.setattr(sharing, "share", None)
+    with pytest.raises(CommandError, match=f"{option} : au moins {least}"):
+        run(*files, option, value)
+
+
+def test_a_card_that_is_not_there_and_a_folder_that_cannot_be_written_are_said_first(
+    files, monkeypatch
+):
+    monkeypatch.setattr(sharing, "share", None)
+    monkeypatch.setattr("worker.management.checks.training_device", lambda: "cpu")
+    with pytest.raises(CommandError, match="aucune carte"):
+        run(*files, "--device", "cuda")
+    with pytest.raises(CommandError, match="écriture impossible"):
+        run(*files[:2], Path("/proc/out"))  # not even root
+
+
 def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch, capsys, tmp_path):
     notes, pool, output = files
     monkeypatch.setattr(sharing, "judge", lambda *_args: tiny.ACCEPTED)
@@ -89,6 +116,9 @@ def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch,
     assert tagger.stat().st_size > 1000
     with pytest.raises(CommandError, match="existe déjà"):
         run(notes, pool, output)
+    for option in ("--runs", "--epochs"):
+        with pytest.raises(CommandError, match=f"{option} : au moins 1"):
+            call_command("train_private", output, "--output", tagger, option, "0")
     (output / MATERIAL).write_bytes(b"x" * 50)
     with pytest.raises(CommandError, match="illisible"):
         call_command("train_private", output)

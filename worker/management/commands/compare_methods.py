@@ -14,10 +14,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import number_format
 
-from annotation.domain.files import reason_of
+from annotation.domain.files import PathError, check_paths, reason_of, replaced_when_done
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.notes import Note
+from annotation.management.refusals import refusals
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import default_coder
 from privacy.domain.errors import PrivacyError
@@ -26,6 +27,7 @@ from privacy.domain.obfuscation.metrics import overlap
 from privacy.domain.policy import parse_epsilon
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
+from worker.management.checks import refuse_less
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of_others
 from worker.obfuscation.ways import Files, followed, nearest, of_entities, of_texts
@@ -75,11 +77,14 @@ class Command(BaseCommand):
         add("--json", action="store_true", help="un objet JSON en dernière ligne")  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_less(options, (("epochs", 1),))
         try:
+            if options["svg"]:
+                check_paths(options["notes"], options["svg"])
             files = Files(_notes(options["notes"]))
             pool, left_out = _pool(options, files)
             found = _found(options, files, pool)
-        except (PoolError, FormatError, PrivacyError) as error:
+        except (PathError, PoolError, FormatError, PrivacyError) as error:
             raise CommandError(str(error)) from None
         except NoLearnerError:
             raise CommandError("le paquet gensim n'est pas installé.") from None
@@ -91,7 +96,8 @@ class Command(BaseCommand):
             self.stdout.write(_of_pool(pool, left_out, files))
         if options["svg"]:
             figure = render_to_string("worker/partials/methods_figure.html", {"table": table})
-            options["svg"].write_text(figure.strip() + "\n", encoding="utf-8")
+            with refusals(PathError, of=options["svg"]), replaced_when_done(options["svg"]) as out:
+                out.write(figure.strip() + "\n")
         if options["json"]:
             self.stdout.write(json.dumps(found, ensure_ascii=False))
 

@@ -29,8 +29,8 @@ from worker.coding.utility.judges import Judge, ReadyJudge
 from worker.coding.utility.report import Figure, Report
 from worker.coding.utility.run import evaluate, with_entities
 from worker.engine.build import EngineError, build_detector
+from worker.management.checks import device_of
 from worker.management.coding_options import add_recipe, read_notes_file, recipe_of
-from worker.selectors.engines import training_device
 
 USUAL = ("0.1", "0.5", "1", "2", "5", "10")
 
@@ -152,7 +152,7 @@ def _judge(stays: Sequence[Stay], recipe: Any, work: Path, options: dict[str, An
     from worker.coding.utility.network import network_judge
 
     source = options["backbone"] or settings.SHIPPED_MODEL
-    device = options["device"] or training_device()
+    device = device_of(options)
     try:
         describe = nomenclature().label
     except (NomenclatureMissingError, NomenclatureInvalidError):

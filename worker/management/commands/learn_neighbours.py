@@ -13,6 +13,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.files import space_bytes, table_bytes
+from worker.management.checks import refuse_less
 from worker.obfuscation.learn import EPOCHS, SIZE, WINDOW, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of
 
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"tours ({EPOCHS})")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_less(options, (("size", 1), ("window", 1), ("epochs", 1)))
         if options["doc2vec"] and options["notes"] is None:
             raise CommandError("--doc2vec va avec --for.")
         try:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import PathError, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
+from worker.management.checks import device_of, refuse_less
+from worker.management.new_folder import draft_beside
 from worker.obfuscation.pool import PoolError, texts_of
-from worker.selectors.engines import training_device
+
+if TYPE_CHECKING:
+    from worker.private.share import Shared
 
 SIZES = (50, 100, 300)
+# one neighbour is the word itself where it is known: no pair to tell apart, hence no verdict
+_LEAST: Final = (
+    ("neighbours", 2), ("floor", 0), ("weight", 0), ("tagger_epochs", 1), ("adversary_epochs", 0), ("joint_epochs", 0),
+    ("runs", 1),
+)  # fmt: skip
 _LEAST_PROBES: Final = 50  # what Friedrich et al. ask; the manifest does not tell how many
 
 
@@ -87,6 +96,8 @@ class Command(BaseCommand):
             raise CommandError(
                 f"--probe-epochs : {_LEAST_PROBES} au moins, sinon le verdict ne dit rien."
             )
+        refuse_less(options, _LEAST)
+        device = device_of(options)
         if output.exists():
             raise CommandError(f"le dossier existe déjà : {output}")
         try:
@@ -99,14 +110,23 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename or output} : {reason_of(error)}") from error
-        self._share(notes, texts, output, options)
+        with draft_beside(output) as draft:
+            made = self._learned(notes, texts, device, options)
+            _write(made, draft / "made")
+            (draft / "made").replace(output)
+        self._tell(made.report, options)
+        if made.material is None:
+            raise CommandError(
+                "refusé : rien n'est écrit que le compte rendu (report.json). Un adversaire y lit plus que le hasard, ou trop peu de paires le jugent."
+            )
 
-    def _share(self, notes: Any, texts: list[str], output: Path, options: dict[str, Any]) -> None:
+    def _learned(
+        self, notes: Any, texts: list[str], device: str, options: dict[str, Any]
+    ) -> Shared:
         # PyTorch only once the arguments and the notes are known to be good.
         from worker.obfuscation.learn import NoLearnerError
         from worker.private.files import TooLargeError
         from worker.private.learning import Method, Recipe
-        from worker.private.reading import MATERIAL, MODEL
         from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share, split
         from worker.private.words import learn_points
 
@@ -119,8 +139,8 @@ class Command(BaseCommand):
         )
         try:
             teaching, judging = split(notes, recipe.seed)
-            made = share(
-                teaching, judging, learn_points(texts), recipe, runs=options["runs"], device=options["device"] or training_device(),
+            return share(
+                teaching, judging, learn_points(texts), recipe, runs=options["runs"], device=device,
                 tell=lambda phase, epoch: self.stderr.write(f"{phase} {epoch}"),
             )  # fmt: skip
         except NoLearnerError:
@@ -133,20 +153,27 @@ class Command(BaseCommand):
             raise CommandError(
                 f"il faut les notes d'au moins {FEWEST_PATIENTS} patients."
             ) from None
-        output.mkdir(parents=True)
-        if made.material is not None:
-            (output / MODEL).write_bytes(made.model)
-            (output / MATERIAL).write_bytes(made.material)
-        told = json.dumps(made.report, ensure_ascii=False)
-        (output / "report.json").write_text(told + "\n", encoding="utf-8")
-        for attack in made.report["verdict"]["attacks"]:
+
+    def _tell(self, report: dict[str, Any], options: dict[str, Any]) -> None:
+        for attack in report["verdict"]["attacks"]:
             share_right = attack["right"] / max(1, attack["pairs"])
             self.stderr.write(
                 f"{attack['name']} : {share_right:.3f} [{attack['low']:.3f} – {attack['high']:.3f}] de {attack['pairs']} paires"
             )
         if options["json"]:
-            self.stdout.write(told)
-        if made.material is None:
-            raise CommandError(
-                "refusé : rien n'est écrit que le compte rendu (report.json). Un adversaire y lit plus que le hasard, ou trop peu de paires le jugent."
-            )
+            self.stdout.write(_json(report))
+
+
+def _write(made: Shared, folder: Path) -> None:
+    """The report, and both files where the verdict accepts."""
+    from worker.private.reading import MATERIAL, MODEL
+
+    folder.mkdir()
+    if made.material is not None:
+        (folder / MODEL).write_bytes(made.model)
+        (folder / MATERIAL).write_bytes(made.material)
+    (folder / "report.json").write_text(_json(made.report) + "\n", encoding="utf-8")
+
+
+def _json(report: dict[str, Any]) -> str:
+    return json.dumps(report, ensure_ascii=False)

@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import nomenclature
+from worker.management.checks import device_of
 from worker.management.coding_options import add_recipe, read_notes_file, recipe_of
 from worker.management.new_folder import draft_beside, refuse_full
-from worker.selectors.engines import training_device
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             source=options["backbone"] or settings.SHIPPED_MODEL,
             work=options["work"] or draft / "work",
             recipe=recipe,
-            device=options["device"] or training_device(),
+            device=device_of(options),
             name=options["output"].name,
             describe=self._labels(),
             hooks=Hooks(on_progress=self._progress),

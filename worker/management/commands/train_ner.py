@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from worker.engine.build import EngineError, build_detector
 from worker.engine.encoder.files import MERGES
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
+from worker.management.checks import device_of, refuse_less
 from worker.management.new_folder import draft_beside, refuse_full
-from worker.selectors.engines import training_device
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.figures import Figures
 from worker.training.splitting import Parts, TooFewNotesError, parts_of
@@ -117,7 +117,7 @@ class Command(BaseCommand):
         from worker.training.retrain import Opponents, retrain
 
         start = options["backbone"] or settings.SHIPPED_MODEL
-        device = options["device"] or training_device()
+        device = device_of(options)
         work = options["work"] or draft / "work"
         name, merge, learns = options["output"].name, options["merge"], options["transitions"]
         plan = Plan(start, work, recipe, device, name, merge, learns)
@@ -230,9 +230,7 @@ def _recipe(options: dict[str, Any]) -> Recipe:
 
 
 def _check(recipe: Recipe) -> None:
-    for name, least in (("epochs", 1), ("max_length", 16), ("batch_size", 1)):
-        if getattr(recipe, name) < least:
-            raise CommandError(f"--{name.replace('_', '-')} : au moins {least}")
+    refuse_less(asdict(recipe), (("epochs", 1), ("max_length", 16), ("batch_size", 1)))
     if recipe.max_length > 512:
         raise CommandError("--max-length : au plus 512, ce que lisent les encodeurs")
     if not 0 < recipe.learning_rate < 1:

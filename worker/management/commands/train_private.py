@@ -20,6 +20,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import note_to_json, notes_in
 from worker.engine.detector import Detector
 from worker.engine.streaming import annotate
+from worker.management.checks import refuse_less
 
 if TYPE_CHECKING:
     from worker.private.sentences import Sentence
@@ -56,6 +57,7 @@ class Command(BaseCommand):
         from worker.private.reading import BadMaterialError
 
         folder: Path = options["folder"]
+        refuse_less(options, (("runs", 1), ("epochs", 1)))
         try:
             told = _trained(folder, options)
         except BadMaterialError as error:
