@@ -352,7 +352,7 @@ def rows(found: Sequence[Round], options: argparse.Namespace) -> list[results.Ro
             target="falls in every round, halves, recall not below",
             met=holds([row.figures for row in found]),
             points={
-                results.LOOP_AXIS: [row.notes for row in found],
+                results.LOOP.axis: [row.notes for row in found],
                 f"corrections, {options.source}, {options.order}": [
                     round(row.figures.corrections_a_note or 0, 2) for row in found
                 ],
@@ -392,7 +392,7 @@ def orders_compared(options: argparse.Namespace, recipe: Recipe) -> list[results
             target="fewer in the mean",
             met=everywhere.high < 0,
             points={
-                results.LOOP_AXIS: [row.notes for row in told["random"][0][1 : options.rounds + 1]],
+                results.LOOP.axis: [row.notes for row in told["random"][0][1 : options.rounds + 1]],
                 **{
                     f"{measure}, {options.source}, {order}, {len(options.compare)} draws": [
                         float(words(rows)) for rows in by_round

@@ -23,12 +23,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
 COMPARISONS: Final = ROOT / "docs" / "comparisons.md"
-LOOP: Final = ROOT / "docs" / "images" / "loop.svg"
-LOOP_AXIS: Final = "corrected notes"
-LOOP_PANELS: Final = (
-    Panel("corrections", "Corrections a note"),
-    Panel("redacted", "Identifying words redacted, %"),
-)
+IMAGES: Final = ROOT / "docs" / "images"
 BARS: Final = ("ner", "styles", "privacy", "ui", "import", "icd", "loop")  # as the page orders them
 COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load", "coders", "form")
 BENCHES: Final = (*BARS, *COMPARED)
@@ -56,6 +51,40 @@ class Row:
     target: str = ""
     met: bool | None = None
     points: dict[str, list[float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Of the rows of a bench that have points: a figure, and the table of its values below."""
+
+    bench: str
+    title: str
+    alternative: str  # to the picture
+    axis: str
+    panels: tuple[Panel, ...]
+    is_log: bool = False
+    more: str = ""
+
+    @property
+    def path(self) -> Path:
+        return IMAGES / f"{self.bench}.svg"
+
+
+LOOP: Final = Drawing(
+    "loop", "The learning loop, round by round", "Corrections a note and words redacted", "corrected notes",
+    (Panel("corrections", "Corrections a note"), Panel("redacted", "Identifying words redacted, %")),
+    more="Which weights, which notes, which bar: [the page of measurements](benchmarks.md).",
+)  # fmt: skip
+PRIVATE: Final = Drawing(
+    "private", "Representations instead of texts, over N", "F1 of taggers and accuracy of adversaries over N", "N",
+    (
+        Panel("F1", "F1 of whole entities, %"),
+        Panel("adversary", "Accuracy of adversaries, continued or fresh, the higher (chance: 0.500)"),
+    ),
+    is_log=True,
+    more="N: neighbours of which one takes a sensitive word's place. Raw text knows no N. Numbers of runs, intervals and verdicts: the table of the bench above.",
+)  # fmt: skip
+DRAWINGS: Final = (LOOP, PRIVATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,27 +189,29 @@ def comparisons(folder: Path = FOLDER) -> str:
             "",
             _source(key, bench),
         ]
-    if points := loop_points(folder):
-        told += [
-            "\n## The learning loop, round by round",
-            f"![Corrections a note and words redacted]({LOOP.relative_to(COMPARISONS.parent)})",
-            "",
-            *figure.table(points, LOOP_AXIS, [panel.measure for panel in LOOP_PANELS]),
-            "",
-            "Which weights, which notes, which bar: [the page of measurements](benchmarks.md).",
-        ]
+    for drawing in DRAWINGS:
+        if points := points_of(drawing, folder):
+            told += [
+                f"\n## {drawing.title}",
+                f"![{drawing.alternative}]({drawing.path.relative_to(COMPARISONS.parent)})",
+                "",
+                *figure.table(points, drawing.axis, [panel.measure for panel in drawing.panels]),
+                "",
+                drawing.more,
+            ]
     return "\n".join(told) + "\n"
 
 
-def loop_points(folder: Path = FOLDER) -> list[dict[str, list[float]]]:
-    """Of every row of the learning loop that a figure can draw."""
-    runs = read("loop", folder).runs
+def points_of(drawing: Drawing, folder: Path = FOLDER) -> list[dict[str, list[float]]]:
+    """Of every row that the figure can draw."""
+    runs = read(drawing.bench, folder).runs
     return [row.points for run in runs for row in run.rows if row.points]
 
 
-def loop_figure(folder: Path = FOLDER) -> str:
-    """The picture of the same rows."""
-    return figure.svg(loop_points(folder), LOOP_AXIS, LOOP_PANELS)
+def picture(drawing: Drawing, folder: Path = FOLDER) -> str:
+    """Of the same rows."""
+    points = points_of(drawing, folder)
+    return figure.svg(points, drawing.axis, drawing.panels, is_log=drawing.is_log)
 
 
 def _found(known: Mapping[str, Bench]) -> Iterator[Found]:
@@ -250,4 +281,5 @@ def _commit() -> str:
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     COMPARISONS.write_text(comparisons(), encoding="utf-8")
-    LOOP.write_text(loop_figure(), encoding="utf-8")
+    for drawing in filter(points_of, DRAWINGS):
+        drawing.path.write_text(picture(drawing), encoding="utf-8")

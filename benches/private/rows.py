@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean, stdev
 from typing import Any, Final
 
-from benches.private.tasks import FEW, FLOOR, PRIVATE, PSEUDONYMS, RAW, RUNS, all_tasks
+from benches.private.tasks import FEW, FLOOR, NEIGHBOURS, PRIVATE, PSEUDONYMS, RAW, RUNS, all_tasks
+from benches.results import PRIVATE as DRAWING
 from benches.results import Row
+from worker.private.attacks import CONTROL
 from worker.private.learning import Method
 
 _MAIN: Final = {
@@ -17,30 +19,72 @@ _MAIN: Final = {
     "floor": FLOOR,
     "reads_copies": True,
 }
+_CURVE: Final = {name: _MAIN[name] for name in ("size", "floor", "reads_copies")}
 Results = Sequence[Mapping[str, Any]]
+Points = dict[str, list[float]]
 
 
 def rows_of(found: Mapping[str, Any]) -> list[Row]:
-    """What was not measured has no row."""
+    """What was not measured has no row. A bar begins with how many notes teach: more and fewer stand beside one another."""
     order = [task.key for task in all_tasks()]
     tasks = [found["tasks"][key] for key in order if key in found["tasks"]]
     on = found["data"]
-    return [Row(bar, figure, "", on) for bar, figure in _told(tasks)]
+    teaching = on.partition(",")[0]
+    return [
+        Row(f"{teaching}, {bar}", figure, "", on, points=_placed(points, teaching))
+        for bar, figure, points in _told(tasks)
+    ]
 
 
-def _told(tasks: Results) -> Iterator[tuple[str, str]]:
+def _placed(points: Points, teaching: str) -> Points:
+    """The names of lines tell how many notes teach, too."""
+    return {
+        name if name == DRAWING.axis else name.replace(", ", f", {teaching}, ", 1): values
+        for name, values in points.items()
+    }
+
+
+def _told(tasks: Results) -> Iterator[tuple[str, str, Points]]:
     for one in _of(tasks, kind=RAW):
-        yield "raw text: F1", _spread(one["f1"])
+        level = _percent(one)
+        yield (
+            "raw text: F1",
+            _spread(one["f1"]),
+            _at(NEIGHBOURS[0], NEIGHBOURS[-1]) | {"F1, raw text": [level, level]},
+        )
     for one in _of(tasks, kind=PSEUDONYMS):
         count = one["neighbours"]
         back = f"{_spread(one['f1'])}; {one['returning']:.1f} of {count} return; {100 * one['staying']:.1f} % of the sensitive words stay"
-        yield f"pseudonyms, N = {count}: F1", back
+        yield f"pseudonyms, N = {count}: F1", back, _at(count) | {"F1, pseudonyms": [_percent(one)]}
     private = _of(tasks, kind=PRIVATE)
     main = _of(private, **_MAIN)
     if len(main) > 1:
-        yield f"{_name(main[0])}, a representation a run: F1", _five(main)
+        yield f"{_name(main[0])}, a representation a run: F1", _five(main), {}
     for one in _of(private, seed=1):
-        yield _name(one), _one(one)
+        yield _name(one), _one(one), _curve(one)
+
+
+def _curve(task: Mapping[str, Any]) -> Points:
+    """Of what differs from the main task in N, or learned by gradients turned round."""
+    if any(task[name] != value for name, value in _CURVE.items()):
+        return {}
+    name = "DANN" if task["method"] == Method.DANN else "three phases"
+    attacks = [
+        one for one in task["verdict"]["attacks"] if CONTROL not in one["name"] and one["pairs"]
+    ]
+    read = {
+        f"adversary, {name}, {own}": [round(max(one["right"] / one["pairs"] for one in attacks if one["name"].startswith(own)), 3)]
+        for own in ("T1", "T2") if attacks
+    }  # fmt: skip
+    return _at(task["neighbours"]) | {f"F1, {name}": [_percent(task)]} | read
+
+
+def _at(*places: int) -> Points:
+    return {DRAWING.axis: list(map(float, places))}
+
+
+def _percent(task: Mapping[str, Any]) -> float:
+    return round(100 * mean(task["f1"]), 1)
 
 
 def _name(task: Mapping[str, Any]) -> str:

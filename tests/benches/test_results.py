@@ -19,8 +19,9 @@ def test_the_page_is_what_the_files_give_and_stays_short():
     assert len(page.splitlines()) <= 80
     more = results.COMPARISONS.read_text(encoding="utf-8")
     assert more == results.comparisons(), "run `make bench-docs`"
-    drawn = results.LOOP.read_text(encoding="utf-8")
-    assert drawn == results.loop_figure(), "run `make bench-docs`"
+    for drawing in filter(results.points_of, results.DRAWINGS):
+        drawn = drawing.path.read_text(encoding="utf-8")
+        assert drawn == results.picture(drawing), "run `make bench-docs`"
 
 
 def test_every_file_belongs_to_a_bench_and_no_bar_has_two_figures():
@@ -67,17 +68,33 @@ def test_points_are_drawn_and_told(tmp_path):
     other = {"corrected notes": [25, 50], "corrections, ward": [6.0, 5.0]}
     rows = (Row("a", "1", points=own), Row("b", "2", points=other), Row("c", "3"))
     results.write("loop", Bench("Loop", "So.", (replace(OLD, rows=rows),)), tmp_path)
-    assert results.loop_points(tmp_path) == [own, other]
+    assert results.points_of(results.LOOP, tmp_path) == [own, other]
     table = results.comparisons(tmp_path)
     assert "| corrected notes | corrections: house | corrections: ward | redacted: house |" in table
     assert "| 25 | – | 6 | – |" in table
     assert "| 50 | 4 | 5 | 98 |" in table
-    svg = ElementTree.fromstring(results.loop_figure(tmp_path))
+    svg = ElementTree.fromstring(results.picture(results.LOOP, tmp_path))
     told = [line.get("points") for line in svg.iter("{http://www.w3.org/2000/svg}polyline")]
     # 8 is the highest and 4 the lowest of the panel; the last place of all is its right edge
     assert told[0] == "70.0,34.0 560.0,180.0"
     assert told[1] == "315.0,107.0 560.0,143.5"
     assert len(told) == 3
+
+
+def test_rows_of_one_name_are_one_line_and_few_far_numbers_lie_apart_by_their_logarithms(tmp_path):
+    rows = [
+        Row("N = 100", "60 %", points={"N": [100], "F1, private": [60.0], "adversary, T1": [0.51]}),
+        Row("N = 1", "70 %", points={"N": [1], "F1, private": [70.0]}),
+        Row("N = 10", "61 %", points={"N": [10], "F1, private": [61.0], "F1, DANN": [65.0]}),
+    ]
+    results.record("private", rows, tmp_path)
+    assert "| 10 | 61 | 65 | – |" in results.comparisons(tmp_path)
+    svg = ElementTree.fromstring(results.picture(results.PRIVATE, tmp_path))
+    space = "{http://www.w3.org/2000/svg}"
+    private = next(line.get("points").split() for line in svg.iter(f"{space}polyline"))
+    assert [one.split(",")[0] for one in private] == ["70.0", "315.0", "560.0"]
+    # lines of one place are dots: DANN, T1
+    assert len(list(svg.iter(f"{space}circle"))) == 2
 
 
 def test_a_missed_target_is_bold(tmp_path):

@@ -48,18 +48,32 @@ def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
         replace(main, method=Method.DANN), Task(PSEUDONYMS, 2, runs=2), Task(RAW, runs=2),
     ]  # fmt: skip
     found = {task.key: measured(task, made, RECIPE, "cpu") for task in tasks}
-    told = {row.bar: row.figure for row in rows.rows_of({"data": "12 notes", "tasks": found})}
-    assert list(told) == [
-        "raw text: F1",
-        "pseudonyms, N = 2: F1",
-        "private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1",
-        "private, noise ≥ 1.5, copies, d = 50, N = 10",
-        "private, d = 50, N = 100",
-        "private, DANN, noise ≥ 1.5, copies, d = 50, N = 10",
-        "private, noise ≥ 1.5, copies, d = 50, N = 2",
+    made = {row.bar: row for row in rows.rows_of({"data": "12 notes, few", "tasks": found})}
+    assert list(made) == [
+        f"12 notes, {bar}"
+        for bar in (
+            "raw text: F1",
+            "pseudonyms, N = 2: F1",
+            "private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1",
+            "private, noise ≥ 1.5, copies, d = 50, N = 10",
+            "private, d = 50, N = 100",
+            "private, DANN, noise ≥ 1.5, copies, d = 50, N = 10",
+            "private, noise ≥ 1.5, copies, d = 50, N = 2",
+        )
     ]
-    first = "private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1"
-    assert told[first].endswith("0 of 2 accepted")
+    all_runs = made[
+        "12 notes, private, noise ≥ 1.5, copies, d = 50, N = 10, a representation a run: F1"
+    ]
+    assert all_runs.figure.endswith("0 of 2 accepted")
+    # the curve over N: other floors, sizes and seeds are no point of it
+    lines = [list(row.points)[1:] for row in made.values()]
+    assert lines == [
+        ["F1, 12 notes, raw text"], ["F1, 12 notes, pseudonyms"], [],
+        ["F1, 12 notes, three phases", "adversary, 12 notes, three phases, T1", "adversary, 12 notes, three phases, T2"],
+        [],
+        ["F1, 12 notes, DANN", "adversary, 12 notes, DANN, T1", "adversary, 12 notes, DANN, T2"],
+        ["F1, 12 notes, three phases", "adversary, 12 notes, three phases, T1", "adversary, 12 notes, three phases, T2"],
+    ]  # fmt: skip
 
 
 def test_the_part_of_texts_runs_without_a_card_and_records(monkeypatch, capsys):
@@ -89,6 +103,7 @@ def test_the_part_of_texts_runs_without_a_card_and_records(monkeypatch, capsys):
     assert bench_private.main([*few, "--only", "raw", "pseudonyms N=2", "pseudonyms N=1"]) == 0
     bars = [row.bar for row in recorded["private"]]
     assert recorded["private"][1].figure.endswith(" % of the sensitive words stay")
-    assert bars == ["raw text: F1", *(f"pseudonyms, N = {n}: F1" for n in (1, 2, 10, 100))]
+    wanted = ["raw text: F1", *(f"pseudonyms, N = {n}: F1" for n in (1, 2, 10, 100))]
+    assert bars == [f"4 notes, {bar}" for bar in wanted]
     assert recorded["where"] == {"machine", "versions", "command"}
     assert "NON EXÉCUTÉ" not in capsys.readouterr().out
