@@ -11,12 +11,14 @@ from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from worker.engine.encoder import viterbi
 from worker.engine.encoder.arrays import F32, I64
+from worker.engine.encoder.batching import batches
 from worker.engine.encoder.tags import END, OUTSIDE, SINGLE, SUBTYPES
 from worker.engine.encoder.words import Words
 
 # A word this surely outside is O whatever its neighbours are: the rest is decoded, a few
 # stretches a note instead of a thousand words.
 _LOG_SURELY_OUTSIDE: Final = -0.002
+_WORDS_AT_ONCE: Final = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +42,29 @@ class Decoder:
         stretches = runs(scores[:, OUTSIDE] < _LOG_SURELY_OUTSIDE - max(self.bias, 0.0))
         if not len(stretches):
             return []
-        lengths = stretches[:, 1] - stretches[:, 0]
-        padded = np.zeros((len(stretches), int(lengths.max()), scores.shape[1]), dtype=np.float32)
-        for row, (first, last) in enumerate(stretches):
-            padded[row, : last - first] = scores[first:last]
-        if self.table is None:
-            paths = viterbi.decode(padded, lengths)
-        else:
-            paths = viterbi.decode_by(self.table, padded, lengths)
         inside = np.exp(log_probabilities)
         found: list[Span] = []
-        for path, (first, last) in zip(paths, stretches, strict=True):
-            found += self._read(path[: last - first], int(first), words, inside)
+        for path, (first, _last) in zip(self._paths(scores, stretches), stretches, strict=True):
+            found += self._read(path, int(first), words, inside)
         return found
+
+    def _paths(self, scores: F32, stretches: I64) -> list[I64]:
+        """The best tags of each stretch; those of like length are decoded together: beside a list of a thousand names
+        every other would be as long."""
+        lengths = stretches[:, 1] - stretches[:, 0]
+        paths: list[I64] = [lengths] * len(stretches)
+        for group in batches(lengths.tolist(), _WORDS_AT_ONCE):
+            own = lengths[group]
+            padded = np.zeros((len(group), int(own[0]), scores.shape[1]), dtype=np.float32)
+            for row, stretch in enumerate(group):
+                padded[row, : own[row]] = scores[slice(*stretches[stretch])]
+            if self.table is None:
+                decoded = viterbi.decode(padded, own)
+            else:
+                decoded = viterbi.decode_by(self.table, padded, own)
+            for row, stretch in enumerate(group):
+                paths[stretch] = decoded[row, : own[row]]
+        return paths
 
     def _read(self, path: I64, offset: int, words: Words, probabilities: F32) -> list[Span]:
         found: list[Span] = []

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from annotation.domain.spans import Span
+from tests.growth import MOST, growth
 from worker.engine.encoder.decoding import Decoder, runs
 from worker.engine.encoder.tags import (
     COARSE_OF_FINE,
@@ -62,6 +63,21 @@ def test_a_high_threshold_redacts_what_is_doubtful(threshold: float, is_found: b
     assert bool(spans) == is_found
     if spans:
         assert spans[0].score == pytest.approx(0.2)
+
+
+def test_beside_a_list_of_names_decoding_takes_linear_time_and_room() -> None:
+    """Every stretch was once as long as the longest one."""
+
+    def decode(text: str) -> int:
+        count = len(text)
+        rows = np.full((count, FINE_TAGS), -20.0, dtype=np.float32)
+        rows[: count // 2, fine("NOM", 3)] = -0.01
+        rows[count // 2 :: 2, fine("NOM", 3)] = -0.01
+        rows[count // 2 + 1 :: 2, 0] = -1e-6
+        return len(Decoder(0.97, "m").spans(split_words(" ".join(text)), rows))
+
+    assert decode("a" * 40) == 30
+    assert growth(decode, "a", 2_000) < MOST
 
 
 def test_both_heads_count() -> None:
