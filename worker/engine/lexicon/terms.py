@@ -53,15 +53,16 @@ MEASURE: Final = (
     r"|ohms?|ω|%)(?![a-z\d])"
 )
 
-# A law, a decree or a circular is of that day or year for everybody (folded). "arrêté du" alone may be a treatment's end.
+# A law, a decree or a circular is of that day or year for everybody (folded). "arrêté du" alone may be a treatment's end, "admis
+# par arrêté du" is one person's.
 LAW_BEFORE: Final = re.compile(
-    r"(?:\b(?:loi|decret|circulaire)|(?:l'|\(|\b(?:selon |par |vu |cf\.? |modele ))arrete)(?: (?:ministerielle?|(?:n° ?)?\d[\d/-]{1,13}))?(?: du| de)?(?: (?:1er|[1-3]?\d))? $"
+    r"(?:\b(?:loi|decret|circulaire)|(?:l'|\(|\b(?:selon |vu |cf\.? |modele ))arrete)(?: (?:ministerielle?|(?:n° ?)?\d[\d/-]{1,13}))?(?: du| de)?(?: (?:1er|[1-3]?\d))? $"
 )
 # Lengths of time and ages of a guideline: "a travaillé vingt ans à la mine", "tous les 3 ans", "dépistage à partir de 30 ans" (folded).
 # "a vécu 83 ans" and "opérée avant 38 ans" tell somebody's age.
 LASTED_BEFORE: Final = re.compile(
     r"(?:\b(?:travaille|exerce|enseigne|milite|navigue)e?s? (?:pres de |plus de |environ )?|\b(?:tous|toutes) les"
-    r"|\b(?:depistage|mammographies?|coloscopies?|frottis|recommand\w*|remboursee?s?)\b[^.;\n]{0,32}?\b(?:a partir de|des)) ?$"
+    r"|\b(?:depistage|mammographies?|coloscopies?|frottis|recommand\w*|remboursee?s?)\b[^.;\n]{0,32}?\b(?:a partir de|des)) ?\Z"
 )
 # What tells, right before a number of years, that they are a length of time, a class or a limit (folded).
 NO_AGE_BEFORE: Final = re.compile(

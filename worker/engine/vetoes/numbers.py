@@ -1,6 +1,7 @@
 """Figures of tables that cannot be what the model took them for: measures, counts, codes of catalogues."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
@@ -15,18 +16,19 @@ _SLASHED: Final = re.compile(r"(\d{1,4})([/.])(\d{1,4})(?:\2(\d{1,4}))?")
 _YEARS: Final = range(1850, 2100)
 # Catalogues number substances, acts and variants, never persons: "LPP 3162990 ; 3103349", "rs80357877".
 _CATALOGUE: Final = re.compile(
-    r"(?:\b(?:lpp|snomed(?:[ -]?ct)?|loinc|nabm|ucd|cip(?:7|13)?|omim|orpha(?:net)?|dbsnp|clinvar|cosmic)\b[\s\d;,.:x-]{0,60}|(?<![a-z])(?:rs|cosm|nm_|np_|nc_|ensg|enst))$"
+    r"(?:\b(?:lpp|snomed(?:[ -]?ct)?|loinc|nabm|ucd|cip(?:7|13)?|omim|orpha(?:net)?|dbsnp|clinvar|cosmic)\b[ \t\d;,.:x-]{0,60}|(?<![a-z])(?:rs|cosm|nm_|np_|nc_|ensg|enst))\Z"
 )
 # Acts and groups of stays, "KCFA005", "08C481", in a note that speaks of such; "MART123" may be somebody's own.
 _CODE: Final = re.compile(r"[a-z]{4}\d{3}|\d\d[ckmz]\d\d[\da-z]")
-_CODING: Final = re.compile(r"\b(?:ccam|ghm|ghs|nabm|actes?|cotations?)\b")
+_CODING: Final = re.compile(r"\b(?:ccam|ghm|ghs|nabm|cotations?)\b")
 # Blood products as ISBT 128 numbers them, "E4793V00".
 _BLOOD_PRODUCT: Final = re.compile(r"e\d{4}v\d\d")
 # A maker's catalogue number before what is the piece's own: "REF 1808000  SN", "REF 502-03-54E CUPULE 54  LOT".
-_ARTICLE_BEFORE: Final = re.compile(r"(?<![\w/])ref\.?[ \t]?:?[ \t]{0,2}$")
+_ARTICLE_BEFORE: Final = re.compile(r"(?<![\w/])ref\.?[ \t]?:?[ \t]{0,2}\Z")
 _OWN_BEHIND: Final = re.compile(r"[^\n]{0,32}?\b(?:lot|sn|s/n)[ \t:°n]{0,4}[a-z]{0,4}\d")
 _NUMBERED: Final = re.compile(
-    r"(?:\blots?|n°|\bno|\bnumeros?|\bserie|\bs/?n|\bref\.?|\bdossier|\bidentifiant|\bpatiente?|\bcode|\betiquete?e?s?|\banonymisee?)\s{0,3}:?\s{0,3}$"
+    r"(?:\blots?|n°|\bno|\bnumeros?|\bserie|\bs/?n|\bref\.?|\bdossier|\bidentifiant|\bpatiente?|\bcode|\betiquete?e?s?|\banonymisee?"
+    r"|\b(?:bracelet|tube|prelevement|echantillon|lame|biopsie|ponction|anapath|patho|examen|cr))\s{0,3}:?\s{0,3}$"
 )
 # 15 and 18 are days unless they are what is called: "appel du 15", but "appelée le 18", "à appeler le 15".
 _EMERGENCY: Final = re.compile(r"1[58]")
@@ -46,33 +48,36 @@ _ASKED: Final = re.compile(
 # "10/10" of eyes, of tissue or of a pain is a score; "vue 8/10", "donneur frère 10/10".
 _OF_TEN: Final = re.compile(r"(?:\d|10)/10")
 _SCORED: Final = re.compile(
-    r"(?:\b(?:vue|vision|acuite(?: visuelle)?|av|od|og|odg|hla|donneu(?:r|se)|geno\w*|compatib\w*|eva|score|monoyer|douleur)(?: (?:frere|soeur|pere|mere|od|og|non apparente))?"
+    r"(?:(?<![a-z] )\bvue|\b(?:(?:la|sa|de) vue|vision|acuite(?: visuelle)?|av|od|og|odg|hla|donneu(?:r|se)|geno\w*|compatib\w*|eva|score|monoyer|douleur)(?: (?:frere|soeur|pere|mere|od|og|non apparente))?"
     r"|\d/10 et)[ :=(]{1,3}$"
 )
 # The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011".
 _EDITION: Final = re.compile(
-    r"\b(?:aasld|acmg|acr|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|jdp|jfr|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|mds|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
-    r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -]\w{1,9})? ?[(,]? ?$"
+    r"\b(?:aasld|acmg|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|jdp|jfr|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
+    r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -](?=\w*\d)\w{1,9})? ?[(,]? ?\Z"
 )
 # Towns and bodies that a consensus or a congress is called after, with its year: "Réf. : Saint-Gallen 2023, Nice 2021".
 _MEETING: Final = "|".join(sorted(lexicon.words("meetings")))
 _CITED_BEFORE: Final = re.compile(
-    rf"\b(?:{_MEETING})(?: (?:v\.? ?\d[\d.]{{0,8}}|(?:19|20)\d\d))?(?:,? [a-z][a-z' -]{{2,40}},? (?:19|20)\d\d){{0,3}}[,;:(]? ?(?:de |d'|a )?$"
+    rf"\b(?:{_MEETING})(?: (?:v\.? ?\d[\d.]{{0,8}}|(?:19|20)\d\d))?(?:,? [a-z][a-z' -]{{2,40}},? (?:19|20)\d\d){{0,3}}[,;:(]? ?(?:de |d'|a )?\Z"
 )
 _TOWN_AND_YEAR: Final = re.compile(
-    rf"(?!(?:{WEEKDAY},? )?{MONTH}|printemps|ete\b|automne|hiver|noel|paques|toussaint|ramadan)[a-z][a-z' -]{{2,40}}?,? \(?(?:19|20)\d\d"
+    rf"(?!(?:{WEEKDAY},? )?{MONTH}|printemps|ete\b|automne|hiver|noel|paques|toussaint|ramadan|fin\b|debut\b|mi-|courant\b)[a-z][a-z' -]{{2,40}}?,? \(?(?:19|20)\d\d"
 )
 # "XIXe siècle", "fin du semestre": nobody's day; "l'hiver" may be.
 _NO_DAY: Final = re.compile(
     r"(?:(?:fin|debut|milieu) du )?(?:(?:[ivx]{1,5}|\d\d) ?e(?:me)?|semestre|trimestre|week-?end)(?: siecle)?"
 )
-_PAGE: Final = re.compile(r"\bp(?:ages?|g)?\.? ?\Z")  # "p. 02/05" of a fax
+# "p. 02/05" of a fax; "P. 02/05" is signed.
+_PAGE: Final = re.compile(r"\b(?:p|[Pp]ages?|PAGES?|[Pp]g|PG)\.? ?\Z")
 _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
 _SCORE: Final = r"(?:audit|barthel|bdi|berg|cage|cast|conners|eifel|g8|gad-?7|gds|hamd?|iadl|adl|lysholm|mna(?:-sf)?|mms\w*|moca|mrc|norton|phq-?9|sppb|tinetti|zarit)"
 # "feuille de surveillance 3/5", "SPPB 6/12": so many of so many; "séance 7/12" may be a day.
 _OF_SO_MANY: Final = re.compile(r"(\d{1,2})/(\d{1,2})")
+_THIRD: Final = re.compile(r"[12]/3")  # of a bone
+_BROKEN: Final = re.compile(r"\bfracture du $")
 _COUNTED: Final = re.compile(
-    rf"\b(?:feuill?et?s?|page|etiquette|volet|fracture du|tiers|{_SCORE})(?: (?:de|du|des) [a-z]+)?[ :=(]{{1,3}}$"
+    rf"\b(?:feuill?et?s?|page|etiquette|volet|tiers|{_SCORE})(?: (?:de|du|des) [a-z]+)?[ :=(]{{1,3}}$"
 )
 # Blood pressures in a row or one behind the other: "TA | 12/7 | 13/8", "couché 16/8 debout 11/6".
 _PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
@@ -90,23 +95,30 @@ _PAPER: Final = re.compile(
 _PAPER_BEFORE: Final = re.compile(
     r"\b(?:formulaire|imprime|fiche|procedure|protocole|modele|mod\.?|trame|grille|affiche)(?: (?:type|qualite|interne))? $"
 )
+# A trial's visits are numbered, too: "patiente RT-118, V2".
+_TAKES_PART: Final = re.compile(
+    r"\b(?:sujet|patiente?|participante?|volontaire|inclusion|incluse?|etude|dossier)\b[^.;\n]{0,24}$"
+)
 _PAPER_BEHIND: Final = re.compile(
     r"[ ,(–-]{1,3}(?:v\.? ?\d|version \d|ind(?:ice)?\.? [a-z\d]\b|rev(?:ision)?\.? ?\d)"
 )
 # One letter, the place, another letter: "C797S", "V600E", where a gene is spoken of.
 _EXCHANGE: Final = re.compile(r"[acdefghiklmnpqrstvwy]\d{2,4}(?:[acdefghiklmnpqrstvwy]|\*|fs)")
 _GENE: Final = re.compile(
-    r"\b(?:egfr|[kn]ras|braf|kit|pdgfra|jak2|brca[12]?|met|alk|idh[12]|tp53|esr1|pik3ca|flt3|npm1|hfe|cftr|mutations?|mutee?|muta|variants?|exons?|biopsie liquide|ngs|vaf|resistance)\b"
+    r"\b(?:egfr|[kn]ras|braf|pdgfra|jak2|brca[12]?|alk|idh[12]|tp53|esr1|pik3ca|flt3|npm1|hfe|cftr|mutations?|mutee?|muta|variants?|exons?|biopsie liquide|ngs|vaf)\b"
 )
 # "F508del", "C9ORF72", "15q11-q13": whose form alone tells a variant, a gene, a band of a chromosome.
 _GENETIC: Final = re.compile(
     r"[acdefghiklmnpqrstvwy]\d{2,4}del|c\d{1,2}orf\d{1,3}|(?:\d{1,2}|x)[pq]\d{1,2}(?:\.\d{1,2})?(?:[-;]?[pq]\d{1,2}(?:\.\d{1,2})?)?"
 )
-# Articles of a law, "L3212-1", "R. 4624-34".
-_ARTICLE_OF_LAW: Final = re.compile(r"[lrd]\.? ?\*?\d{3,4}(?:-\d{1,3}){1,3}")
-# Medicines' own numbers, UCD and CIP, in a line that counts milligrams.
+# Articles of a law, "L3212-1", "R. 4624-34"; "R2022-118" is numbered by years.
+_ARTICLE_OF_LAW: Final = re.compile(r"[lrd]\.? ?\*?(?!(?:19|20)\d\d-)\d{3,4}(?:-\d{1,3}){1,3}")
+# Medicines' own numbers, UCD and CIP, behind a dose; below one they may be somebody's, whose name follows.
 _MEDICINE: Final = re.compile(r"9\d{6}|34009\d{8}")
-_DOSE: Final = re.compile(r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z])|\b(?:cp|gel|inj|sach|amp)\b|\d/\d")
+_DOSE: Final = re.compile(
+    r"\d ?(?:mg|g|ui|µg|ml|%)(?![a-z/])|\b(?:cp|gel|inj|sach|amp)\b|(?<![\d/])\d/\d(?![\d/])"
+)
+_SOMEBODY_BEHIND: Final = re.compile(r"[ \t|;,]{1,4}[A-ZÀ-Ý]{2}")
 # No ages: temperatures, litres, metres, times a week.
 _NO_AGE: Final = re.compile(
     r"1[3-9]\d|[2-9]\d\d|\d{2}[.,]\d|\d+(?:[.,]\d+)? ?(?:l|u|ui|kg|%|°|x ?/.*|x|/ ?(?:mois|j|jour|sem|an)\w*)|(?:[4-9]\d|\d{3}) ?m|1er age"
@@ -141,6 +153,7 @@ def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
     return bool(
         _NO_DAY.fullmatch(word)
         or _is_no_date(word.translate(_FIGURES))
+        or _PAGE.search(note.text, max(0, span.start - _REACH), span.start)
         or _is_measure(before, word)
         or _is_pressure(note, span, word)
         or is_dose_of_day(note, span.start, span.end)
@@ -155,15 +168,27 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
         return True
     if span.label != Label.QID:
         return False
-    if _GENETIC.fullmatch(word) or _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before):
-        return True
-    if _EXCHANGE.fullmatch(word) and _GENE.search(before + behind):
+    if _BLOOD_PRODUCT.fullmatch(word) or _CATALOGUE.search(before):
         return True
     if _NUMBERED.search(before):
         return False
-    is_act = _CODE.fullmatch(word) and _CODING.search(note.folded)
-    is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before)
-    return bool(is_act or is_medicine or _ARTICLE_OF_LAW.fullmatch(word))
+    is_act = _CODE.fullmatch(word) and _speaks_of_coding(note.folded)
+    is_somebodys = before.endswith("\n") and _SOMEBODY_BEHIND.match(note.text, span.end)
+    is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before) and not is_somebodys
+    is_exchange = _EXCHANGE.fullmatch(word) and _GENE.search(before + behind)
+    return bool(
+        is_act
+        or is_medicine
+        or is_exchange
+        or _GENETIC.fullmatch(word)
+        or _ARTICLE_OF_LAW.fullmatch(word)
+    )
+
+
+@lru_cache(1)
+def _speaks_of_coding(folded: str) -> bool:
+    """Asked of one note at each of its numbers, and looked for once."""
+    return _CODING.search(folded) is not None
 
 
 def _is_national_line(before: str, word: str) -> bool:
@@ -180,14 +205,17 @@ def _is_pressure(note: Note, span: Span, word: str) -> bool:
 def _is_paper(before: str, word: str, behind: str) -> bool:
     if not _PAPER.fullmatch(word) or word.isdigit():
         return False
-    return bool(_PAPER_BEFORE.search(before) or _PAPER_BEHIND.match(behind))
+    is_release = _PAPER_BEHIND.match(behind) and not _TAKES_PART.search(before)
+    return bool(is_release or _PAPER_BEFORE.search(before))
 
 
 def _is_measure(before: str, word: str) -> bool:
     """ "vue [8/10]", "ELN [2022]", "[06C041]"."""
-    if _PAGE.search(before) or _FRACTIONS.search(before) or LAW_BEFORE.search(before):
+    if _FRACTIONS.search(before) or LAW_BEFORE.search(before):
         return True
     if _OF_TEN.fullmatch(word) and _SCORED.search(before):
+        return True
+    if _THIRD.fullmatch(word) and _BROKEN.search(before):
         return True
     if share := _OF_SO_MANY.fullmatch(word):
         return int(share[1]) <= int(share[2]) and _COUNTED.search(before) is not None
@@ -215,7 +243,13 @@ def _is_no_date(word: str) -> bool:
 
 
 def _is_a_date(parts: list[str]) -> bool:
-    """Day, month and year, or year, month and day; a year of one figure is none, of three is damaged."""
+    """Day, month and year, year, month and day, or as machines from abroad print it, "05/23/84"; "00" is an unknown day
+    or month. A year of one figure is none, of three is damaged."""
     first, month, last = parts if int(parts[0]) not in _YEARS else parts[::-1]
-    is_year = len(last) in (2, 3) or int(last) in _YEARS
-    return 1 <= int(first) <= 31 and 1 <= int(month) <= 12 and is_year
+    if len(last) not in (2, 3) and int(last) not in _YEARS:
+        return False
+    is_padded = len(first) == len(month) == 2
+    least = 0 if is_padded else 1
+    if least <= int(first) <= 31 and least <= int(month) <= 12:
+        return True
+    return is_padded and int(first) <= 12 and int(month) <= 31
