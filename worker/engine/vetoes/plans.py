@@ -11,12 +11,12 @@ _NAMED: Final = r"(?:lun?(?:di)?|mar?(?:di)?|mer?(?:credi)?|jeu?(?:di)?|ven?(?:d
 # What is taken on a day: "1½", "3/4", "2,5", "7h", "9-12", "10".
 _ENTRY: Final = re.compile(
     rf"(?<![a-z])(?P<w>{_NAMED})s?(?![a-z])\.?[ \t:=(]{{0,4}}(?P<a>\d{{0,3}} ?[½¼¾⅓⅔]|[1357]/[2348](?![\d/])|\d{{1,4}}(?:[.,]\d{{1,2}})?(?![\d/]))"
-    r"(?P<more>(?:[ ]?h(?:\d\d)?)?[ ]?[-–à][ ]?\d{1,2}(?:h(?:\d\d)?)?\b|[ ]?(?:h(?:\d\d)?\b|cps?\b|gel\w*|comprimes?\b|mg\b|m?l\b|µg\b|ui\b|sach\w*|gtt\w*|gouttes?\b|amp\w*|seances?\b|fois\b|%))?"
+    r"(?P<more>(?:[ ]?h(?:\d\d)?)?[ ]?-[ ]?\d{1,2}(?:h(?:\d\d)?)?\b|[ ]?(?:h(?:\d\d)?\b|cps?\b|gel\w*|comprimes?\b|mg\b|m?l\b|µg\b|ui\b|sach\w*|gtt\w*|gouttes?\b|amp\w*|seances?\b|fois\b|%))?"
 )
 _FRACTION: Final = re.compile(r".*[½¼¾⅓⅔]|\d+[.,]\d+")
 _FRACTION_OF_ONE: Final = re.compile(r".*[½¼¾⅓⅔]|[1357]/[248]|0[.,]\d")
 _EXCEPT: Final = re.compile(r"\bsauf (?:le )?$")
-_BETWEEN: Final = re.compile(r"[\s|,;:/.)–-]{0,8}(?:et )?")
+_BETWEEN: Final = re.compile(r"[\s|,;:/.)-]{0,8}(?:et )?")
 _MONTH: Final = range(1, 32)
 _LATE, _EARLY = 22, 10  # days between which a month may have ended
 _REACH: Final = 96  # characters beside a span
