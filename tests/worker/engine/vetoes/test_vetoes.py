@@ -124,6 +124,38 @@ from worker.engine.vetoes.spans import veto
         ("ergothérapeute D.E.", "D.E.", "INITIALES", False),
         ("Vu M. 77 ans, genou", "M.", "INITIALES", False),
         ("signé M., 3 mai", "M.", "INITIALES", True),
+        ("Mme Bonjour, 78 ans", "Bonjour", "NOM", True),
+        ("dr nourrisson prévenu", "nourrisson", "NOM", True),
+        ("Bonjour, je vous adresse", "Bonjour", "NOM", False),
+        ("Vu par D.E. à 14h", "D.E.", "INITIALES", True),
+        ("Patiente D.E., 45 ans", "D.E.", "INITIALES", True),
+        ("infirmière, D.E.", "D.E.", "INITIALES", False),
+        ("Saisi par CF hier", "CF", "INITIALES", True),
+        ("Transmis à SF puis au bloc", "SF", "INITIALES", True),
+        ("Validé par PR le 3/4", "PR", "INITIALES", True),
+        ("Transmis à ME pour suivi", "ME", "INITIALES", True),
+        ("avec M. du Plessis", "M.", "INITIALES", False),
+        ("avec m. serrano", "m.", "INITIALES", False),
+        ("IDE M. 14h30 : dort", "M.", "INITIALES", True),
+        ("Vu par F. 3 mai", "F.", "INITIALES", True),
+        ("Vue F.|45| genou", "F.", "INITIALES", False),
+        ("Saisi par LMV ce jour", "LMV", "INITIALES", True),
+        ("dialyse LMV matin", "LMV", "INITIALES", False),
+        ("Signature : MJS", "MJS", "INITIALES", True),
+        ("né en RDC", "RDC", "PAYS", True),
+        ("née à Kinshasa (RDC)", "RDC", "PAYS", True),
+        ("migrant venant de RDC", "RDC", "VILLE", True),
+        ("NIR 2.55.08.93.034.562", "2.55.08.93.034.562", "SECU", True),
+        ("fils : 1.42.34.56.78", "1.42.34.56.78", "TEL", True),
+        ("OID 2.16.840.1.113883", "2.16.840.1.113883", "AUTRE", False),
+        ("lit 12 HONDA, AVC", "HONDA", "NOM", True),
+        ("lit 3, HONDA posé", "HONDA", "NOM", True),
+        ("lit électrique Invacare", "Invacare", "NOM", False),
+        ("plainte contre Renault, son voisin", "Renault", "NOM", True),
+        ("AVP contre une Renault", "Renault", "NOM", False),
+        ("au lit Peugeot, refait", "Peugeot", "NOM", True),
+        ("sonde posée par Zebra", "Zebra", "NOM", True),
+        ("pte Dommage, 4e jour", "Dommage", "NOM", True),
     ],
 )
 def test_known_words(text, word, subtype, is_kept):
@@ -166,6 +198,7 @@ def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
         ("avec GLASGOW Gedeon", [("NOM", "GLASGOW"), ("PRENOM", "Gedeon")]),
         ("Signé Tom Skyline", [("PRENOM", "Tom"), ("NOM", "Skyline")]),
         ("Signé Elsa GOLD", [("PRENOM", "Elsa"), ("NOM", "GOLD")]),
+        ("avec Sylvie Bonjour", [("PRENOM", "Sylvie"), ("NOM", "Bonjour")]),
     ],
 )
 def test_another_part_of_the_name_speaks_for_a_word(text, parts):
@@ -174,6 +207,11 @@ def test_another_part_of_the_name_speaks_for_a_word(text, parts):
         for subtype, word in parts
     ]
     assert veto(Note(text), spans, NOTHING_READ) == spans
+
+
+def test_a_greeting_is_no_part_of_the_name_behind_it():
+    spans = [model_span("Bonsoir Inès", *one) for one in [("NOM", "Bonsoir"), ("PRENOM", "Inès")]]
+    assert veto(Note("Bonsoir Inès"), spans, NOTHING_READ) == spans[1:]
 
 
 def test_no_device_is_a_surname_a_first_name_or_a_town():
