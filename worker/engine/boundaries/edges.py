@@ -15,6 +15,7 @@ _FURTHER: Final = re.compile(r"[ -][a-z]{3,}")  # "Polynésie" française
 _CEDEX: Final = re.compile(r"[\s,]{0,9}\bcedex(?:\s{0,3}\d{1,2})?\W{0,9}$")
 # What hangs at an edge and belongs to no entity; a dot may end an abbreviation.
 _SIGNS: Final = " \t\n,;:–—|*•=<>/"
+_HEAD: Final = re.compile(rf"^(?:[{_SIGNS}]|-(?![^\W_]))+")
 # A field's name before a number: "SN 69148820", "ADN 118822".
 _FIELD: Final = re.compile(r"(?P<f>[a-z]{2,13}|[sn]/[ns])\.?\s?(?:n°|:)?\s(?=\S*\d)")
 _FIELDS: Final = lexicon.words("number_fields")
@@ -48,14 +49,7 @@ def _cut(note: Note, span: Span) -> Span:
 
 def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:
     """Without signs at both edges."""
-    first, last = start, end
-    while first < last:
-        head, tail = text[first], text[last - 1]
-        inside = text[first:last]
-        if head in _SIGNS or (head == "-" and not inside[1:2].isalnum()):
-            first += 1
-        elif tail in _SIGNS or tail == "-":
-            last -= 1
-        else:
-            break
+    inside = _HEAD.sub("", text[start:end])
+    first = end - len(inside)
+    last = first + len(inside.rstrip(f"{_SIGNS}-"))
     return (first, last) if first < last else (start, end)
