@@ -35,7 +35,8 @@ class Note:
 
     def line_before(self, start: int, floor: int = 0) -> int:
         """Where the part of the line begins that may tell what starts at `start`; not before `floor`."""
-        return max(floor, start - _LINE, self.text.rfind("\n", 0, start) + 1)
+        first = max(floor, start - _LINE, 0)
+        return max(first, self.text.rfind("\n", first, start) + 1)
 
     def before(self, start: int, floor: int = 0) -> str:
         """That part of the line, folded."""
