@@ -53,8 +53,7 @@ MEASURE: Final = (
     r"|ohms?|ω|%)(?![a-z\d])"
 )
 
-# A law, a decree or a circular is of that day or year for everybody (folded). "arrêté du" alone may be a treatment's end, "admis
-# par arrêté du" is one person's.
+# A law, a decree or a circular is of that day or year for everybody (folded). "arrêté du" may end a treatment, "par arrêté du" is one person's.
 LAW_BEFORE: Final = re.compile(
     r"(?:\b(?:loi|decret|circulaire)|(?:l'|\(|\b(?:selon |vu |cf\.? |modele ))arrete)(?: (?:ministerielle?|(?:n° ?)?\d[\d/-]{1,13}))?(?: du| de)?(?: (?:1er|[1-3]?\d))? $"
 )

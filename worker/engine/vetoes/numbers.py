@@ -45,12 +45,6 @@ _NATIONAL_BEFORE: Final = re.compile(
 _ASKED: Final = re.compile(
     r"\b(?:appel\w*|compos\w+|signal\w+|sollicit\w+|contact\w+|heberg\w+|log\w+|suivie?s?|orient\w+|pris\w* en charge)(?: par| via)? (?:le|au|du) $"
 )
-# "10/10" of eyes, of tissue or of a pain is a score; "vue 8/10", "donneur frère 10/10".
-_OF_TEN: Final = re.compile(r"(?:\d|10)/10")
-_SCORED: Final = re.compile(
-    r"(?:(?<![a-z] )\bvue|\b(?:(?:la|sa|de) vue|vision|acuite(?: visuelle)?|av|od|og|odg|hla|donneu(?:r|se)|geno\w*|compatib\w*|eva|score|monoyer|douleur)(?: (?:frere|soeur|pere|mere|od|og|non apparente))?"
-    r"|\d/10 et)[ :=(]{1,3}$"
-)
 # The edition of a classification or a guideline: "ELN 2022", "GOLD 3 (2011".
 _EDITION: Final = re.compile(
     r"\b(?:aasld|acmg|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|jdp|jfr|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
@@ -74,8 +68,6 @@ _FRACTIONS: Final = re.compile(r"\bgy en $")  # "50 Gy en 25" sessions
 _SCORE: Final = r"(?:audit|barthel|bdi|berg|cage|cast|conners|eifel|g8|gad-?7|gds|hamd?|iadl|adl|lysholm|mna(?:-sf)?|mms\w*|moca|mrc|norton|phq-?9|sppb|tinetti|zarit)"
 # "feuille de surveillance 3/5", "SPPB 6/12": so many of so many; "séance 7/12" may be a day.
 _OF_SO_MANY: Final = re.compile(r"(\d{1,2})/(\d{1,2})")
-_THIRD: Final = re.compile(r"[12]/3")  # of a bone
-_BROKEN: Final = re.compile(r"\bfracture du $")
 _COUNTED: Final = re.compile(
     rf"\b(?:feuill?et?s?|page|etiquette|volet|tiers|{_SCORE})(?: (?:de|du|des) [a-z]+)?[ :=(]{{1,3}}$"
 )
@@ -88,19 +80,12 @@ _PRESSURES: Final = re.compile(
 _LINE: Final = 240  # characters of a row of a table
 # Three figures are no day and no year: "le 115"; "0312" may be a day and its month.
 _BARE: Final = re.compile(r"\d{3}")
-# "Mod. L331-B", "modèle LL-02", "fiche QUAL-F-12", "ENR-URG-012 version 4": papers of a house.
+# "Mod. L331-B", "modèle LL-02", "fiche QUAL-F-12": papers of a house.
 _PAPER: Final = re.compile(
     r"(?:[a-z]{1,6}[-/._ ]){0,3}[a-z]{0,6}[-_. ]?\d{1,4}(?:[-.]?[a-z]\d?)?(?: ind\.? [a-z])?"
 )
 _PAPER_BEFORE: Final = re.compile(
     r"\b(?:formulaire|imprime|fiche|procedure|protocole|modele|mod\.?|trame|grille|affiche)(?: (?:type|qualite|interne))? $"
-)
-# A trial's visits are numbered, too: "patiente RT-118, V2".
-_TAKES_PART: Final = re.compile(
-    r"\b(?:sujet|patiente?|participante?|volontaire|inclusion|incluse?|etude|dossier)\b[^.;\n]{0,24}$"
-)
-_PAPER_BEHIND: Final = re.compile(
-    r"[ ,(–-]{1,3}(?:v\.? ?\d|version \d|ind(?:ice)?\.? [a-z\d]\b|rev(?:ision)?\.? ?\d)"
 )
 # One letter, the place, another letter: "C797S", "V600E", where a gene is spoken of.
 _EXCHANGE: Final = re.compile(r"[acdefghiklmnpqrstvwy]\d{2,4}(?:[acdefghiklmnpqrstvwy]|\*|fs)")
@@ -164,7 +149,7 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     """The number of a thing or of a paper that many have."""
     behind = note.folded[span.end : span.end + _REACH]
     is_article = _ARTICLE_BEFORE.search(before) and _OWN_BEHIND.match(behind)
-    if is_article or _is_paper(before, word, behind) or _is_national_line(before, word):
+    if is_article or _is_paper(before, word) or _is_national_line(before, word):
         return True
     if span.label != Label.QID:
         return False
@@ -202,20 +187,14 @@ def _is_pressure(note: Note, span: Span, word: str) -> bool:
     return _PRESSURES.search(note.folded, line, span.start) is not None
 
 
-def _is_paper(before: str, word: str, behind: str) -> bool:
-    if not _PAPER.fullmatch(word) or word.isdigit():
-        return False
-    is_release = _PAPER_BEHIND.match(behind) and not _TAKES_PART.search(before)
-    return bool(is_release or _PAPER_BEFORE.search(before))
+def _is_paper(before: str, word: str) -> bool:
+    is_one = _PAPER.fullmatch(word) and not word.isdigit()
+    return bool(is_one and _PAPER_BEFORE.search(before))
 
 
 def _is_measure(before: str, word: str) -> bool:
-    """ "vue [8/10]", "ELN [2022]", "[06C041]"."""
+    """ "AUDIT [12/40]", "ELN [2022]", "[06C041]"."""
     if _FRACTIONS.search(before) or LAW_BEFORE.search(before):
-        return True
-    if _OF_TEN.fullmatch(word) and _SCORED.search(before):
-        return True
-    if _THIRD.fullmatch(word) and _BROKEN.search(before):
         return True
     if share := _OF_SO_MANY.fullmatch(word):
         return int(share[1]) <= int(share[2]) and _COUNTED.search(before) is not None

@@ -23,9 +23,7 @@ _BEFORE_A_NAME: Final = re.compile(
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = word_set("cc cf ph pj rv sf p.-s. p.s.")
 # Who did something: "saisi par CF", "transmis à SF".
-_DONE_BY: Final = re.compile(
-    r"\b(?:par|avec|transmis(?:e|es)? a|signee?|dictee?|saisie?|validee?|frappe|note de) ?:? ?$"
-)
+_DONE_BY: Final = re.compile(r"\b(?:par|avec|transmise?s? a|signee?|dictee?|saisie?) ?:? ?$")
 # A diploma behind a trade: "ergothérapeute D.E."
 _TRADE_BEFORE: Final = re.compile(rf"\b(?:{'|'.join(sorted(lexicon.words('roles')))}),? $")
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
@@ -43,8 +41,6 @@ _NAME_AFTER: Final = re.compile(
 _ORGAN_BEHIND: Final = re.compile(
     r" (?:du |de (?:la |l')?)?(?:sein|ovaire|colon|col|prostate|rectum|poumon|orl|vessie|rein|pancreas|estomac|oesophage|larynx|endometre|thyroide)s?\b"
 )
-# One of its parts has one figure; the pairs of a number written with dots have not: "2.55.08.93.034.562".
-_OBJECT_IDENTIFIER: Final = re.compile(r"(?=[\d.]*\.\d(?:\.|$))[0-2](?:\.\d{1,9}){4,}")
 _WEEKDAY: Final = r"(?:(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?|(?:lun|mar|merc?|jeu|vend?|sam|dim)\b\.?)"
 # Weekdays alone; days and cycles of a treatment: "jour 29", "C8"; vertebrae: "L4-L5".
 _NO_DATE: Final = re.compile(
@@ -60,11 +56,6 @@ _DEVICE_WORD: Final = re.compile(
     r"|leve-\w+|fauteuil|moto|voiture|vehicule|scooter|trottinette|camion\w*|tracteur|quad|avp|marque|matelas|modele|monit\w+|monte-\w+|pace-maker|tavi|neurostimulateur|orthese|pacemaker|pansement|pile|pompe|prothese|robot|scanner|scope|sonde|stent|stimulateur"
     r"|systeme|valve|ventilateur|verifiee?s?)\b[^.;\n]{0,24}$"
 )
-# Cars, and makers of aids, that are surnames as well.
-_SURNAMED_MAKER: Final = re.compile(
-    r"\b(?:(?:avp|moto|voiture|vehicule|scooter|camion|camionnette|fourgon|tracteur|quad|contre une?) (?:citroen|fiat|ford|peugeot|renault|suzuki)"
-    r"|(?:fauteuil|leve-personne|leve-malade|lit|scope) (?:arjo|philips|vermeiren))$"
-)
 # Where somebody works for a firm, gets things from it, or did something: "sonde posée par Zebra".
 _EMPLOYED: Final = re.compile(
     r"\b(?:chez|societe|usine|entreprise|travail\w*|emplo\w*|salarie\w*|profession|poste|retraitee?|prestataire|technicien\w*)"
@@ -73,23 +64,11 @@ _EMPLOYED: Final = re.compile(
 _LONGEST_DEVICE: Final = max(map(len, lexicon.phrase_list("devices").weights))
 # Types of values in a DICOM header: "(0010,0010) PN [".
 _DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
-# Behind a sex: "M. 77 ans", "F.|45".
-_AGE_BEHIND: Final = re.compile(r"[ ]{0,3}(?:[+(|]\d|\d{1,3} ?(?:ans?|a|mois)\b)")
 # Days of dialysis: "L-M-V", "Ma/J/S"; "LMV" signs, too.
-_DIALYSIS_BEFORE: Final = re.compile(
-    r"\b(?:\w*dialys\w*|hd|seances?|kine|rythme|jours)\b[^.;\n]{0,24}$"
-)
+_DIALYSIS_BEFORE: Final = re.compile(r"\b(?:\w*dialysee?s?|hd|seances?)\b[^.;\n]{0,24}$")
 _DIALYSIS_DAYS: Final = re.compile(
     r"(?:l(?:u|un)?[-/. ]?m(?:e|er)?[-/. ]?v(?:e|en)?|m(?:a|ar)?[-/. ]?j(?:e|eu)?[-/. ]?s(?:a|am)?)"
 )
-# Words of forms that nobody is called by, and words before a name that somebody is called by, too.
-_NO_PERSON: Final = re.compile(r"nom|prenom")
-_BEFORE_SOMEBODY: Final = re.compile(r"bonjour|bonsoir|nourrissons?|nouveau-nee?")
-_INSIDE_PLACE: Final = re.compile(
-    r"(?:au )?(?:rez[- ]de[- ](?:chaussee|jardin)|r\.?d\.?c\.?|sous-sol)"
-)
-# Before a country: "né en RDC", "Kinshasa (RDC)"; a ground floor is "au RDC".
-_FROM_ABROAD: Final = re.compile(r"(?:\b(?:de|en|vers)|[(:]) ?$")
 # Nationalities: "touriste irlandaise", "Nationalité : belge".
 _NATIONALITY: Final = re.compile(
     r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
@@ -109,10 +88,7 @@ def veto(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
     kept: list[Span] = []
     for span, following in zip(spans, [*spans[1:], None], strict=False):
         previous = kept[-1] if kept else None
-        leads = _BEFORE_SOMEBODY.fullmatch(note.words(span)) is not None
-        named = _are_parts(note, previous, span) or (
-            not leads and _are_parts(note, span, following)
-        )
+        named = _are_parts(note, previous, span) or _are_parts(note, span, following)
         if not _is_no_name(note, span, reading, named=named):
             kept.append(span)
     return kept
@@ -135,8 +111,6 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     before = note.folded[max(0, span.start - _WINDOW) : span.start]
     if _BEFORE_A_NAME.search(before):
         return False
-    if span.label == Label.PER and not named and _BEFORE_SOMEBODY.fullmatch(word):
-        return True
     doubt = reading.least_outside(span.start, span.end)
     is_doubtful = doubt >= _DOUBTFUL and not named
     return (
@@ -153,9 +127,9 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
         before = note.before(span.start)
-        is_diploma = word == "d.e." and _TRADE_BEFORE.search(before)
+        is_diploma = word == "d.e." and _TRADE_BEFORE.search(before) is not None
         is_trade = word in _TWO_LETTERS and not _DONE_BY.search(before)
-        return bool(is_diploma or is_trade) or _is_abbreviation(surface, word)
+        return is_diploma or is_trade or _is_abbreviation(surface, word)
     if span.subtype == Subtype.HOPITAL:
         return _is_abbreviation(surface, word) and word not in lexicon.words("hospital_acronyms")
     if span.subtype not in _NAMING:
@@ -174,20 +148,11 @@ def _is_none_by_form(note: Note, span: Span, word: str) -> bool:
     if span.label == Label.DATE:
         forms = _NO_DURATION if span.subtype == Subtype.DUREE else _NO_DATE
         return forms.fullmatch(word) is not None
-    if span.label in (Label.QID, Label.TEL):
-        return _OBJECT_IDENTIFIER.fullmatch(word) is not None
-    if span.label == Label.PER:
-        is_initials = span.subtype == Subtype.INITIALES
-        return bool(_NO_PERSON.fullmatch(word)) or (
-            is_initials and _is_no_initials(note, span, word)
-        )
-    is_place = span.label in (Label.ORG, Label.LOC)
-    is_inside = is_place and _INSIDE_PLACE.fullmatch(word) is not None
-    return is_inside and not (word == "rdc" and _FROM_ABROAD.search(note.before(span.start)))
+    return span.subtype == Subtype.INITIALES and _is_no_initials(note, span, word)
 
 
 def _is_no_initials(note: Note, span: Span, word: str) -> bool:
-    """A civility, "K sein", a type of DICOM, days of dialysis, "mL", "kV", the sex in "M. 77 ans"."""
+    """A civility, "K sein", a type of DICOM, days of dialysis, "mL", "kV"."""
     if note.written(span).islower() and note.text[span.end : span.end + 1].isalpha():
         return True
     before = note.before(span.start)
@@ -198,10 +163,9 @@ def _is_no_initials(note: Note, span: Span, word: str) -> bool:
         return True
     if word == "k" and _ORGAN_BEHIND.match(note.folded, span.end):
         return True
-    is_sex = word in ("m.", "f.") and _AGE_BEHIND.match(note.text, span.end)
     is_told = any(sign in word for sign in "-/") or _DIALYSIS_BEFORE.search(before)
     is_days = is_told and _DIALYSIS_DAYS.fullmatch(word)
-    return bool(is_sex or is_days or _DICOM.search(before))
+    return bool(is_days or _DICOM.search(before))
 
 
 def _is_nationality(note: Note, span: Span, word: str) -> bool:
@@ -218,8 +182,6 @@ def _is_device(note: Note, span: Span, doubt: float) -> bool:
     before = note.before(span.start)
     if _EMPLOYED.search(before):
         return False
-    if _SURNAMED_MAKER.search(note.folded, note.line_before(span.start), span.end):
-        return True
     is_told = doubt >= _DOUBTFUL or _DEVICE_WORD.search(before) is not None
     if span.subtype != Subtype.SERVICE and not is_told:
         return False
