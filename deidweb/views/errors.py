@@ -2,7 +2,8 @@
 
 import sys
 
-from django.core.exceptions import BadRequest
+from django.conf import settings
+from django.core.exceptions import BadRequest, RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -24,12 +25,25 @@ def _told(message: str, status: int) -> JsonResponse:
 
 @requires_csrf_token
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Our own refusals say what is wrong; what Django finds (a host, too many fields) is nobody's business."""
+    """Our own refusals say what is wrong, a form that is too big is told so; what else Django finds (a host) is nobody's business."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent):
+        return _too_big(request)
     told = str(exception) if isinstance(exception, BadRequest) and exception.args else ""
     advice = told or _("Ce qui a été envoyé ne peut pas être lu. Revenez à la page précédente.")
     if request.path.startswith("/api/"):
         return _told(advice, 400)
     return _error(request, 400, _("Demande illisible"), advice)
+
+
+def _too_big(request: HttpRequest) -> HttpResponse:
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024**2
+    advice = _(
+        "Rien n'a été enregistré : un formulaire prend %(most)d Mo au plus. Revenez à la page précédente et envoyez moins à la fois, "
+        "ou un fichier."
+    ) % {"most": most}
+    if request.path.startswith("/api/"):
+        return _told(advice, 413)
+    return _error(request, 413, _("Envoi trop gros"), advice)
 
 
 @requires_csrf_token

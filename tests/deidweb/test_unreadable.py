@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import get_resolver, reverse
@@ -78,3 +79,14 @@ def test_the_refusal_is_a_page_in_words(client, annotator):
     client.force_login(annotator)
     answer = client.get(reverse("home"), {"projet": NUL})
     assert "Le champ « projet » contient un caractère nul" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "sent", [{"old_password": "x" * 6_000_000}, {f"field{n}": "x" for n in range(1001)}]
+)
+def test_a_form_that_is_too_big_is_told_so(client, annotator, sent):
+    client.force_login(annotator)
+    data, kind = urlencode(sent), "application/x-www-form-urlencoded"
+    answer = client.post("/comptes/mot-de-passe/", data, content_type=kind)
+    assert answer.status_code == 413
+    assert "5 Mo au plus" in answer.content.decode()
