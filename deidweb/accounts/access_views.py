@@ -27,6 +27,7 @@ from deidweb.accounts.on_the_way import goes_on, target
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.second_factor_gate import FLAG, SHOWN_AT, may_change_factors
+from deidweb.accounts.sessions import forget
 from deidweb.accounts.throttle import counted, is_throttled
 from deidweb.audit.services import record
 from deidweb.spreadsheets import harmless
@@ -112,7 +113,9 @@ def own_sessions_end(request: HttpRequest) -> HttpResponse:
     """Everywhere; this browser signs in again."""
     access.end_own_sessions(signed_in(request))
     logout(request)
-    return redirect("accounts:login")
+    response = redirect("accounts:login")
+    forget(response)
+    return response
 
 
 @require_http_methods(["GET", "POST"])

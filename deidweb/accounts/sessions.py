@@ -58,10 +58,13 @@ class SignInFirst(LoginRequiredMiddleware):
     ) -> HttpResponseBase:
         if "HX-Request" in request.headers:
             return HttpResponse(status=401)
-        if request.method in ("GET", "HEAD") or "text/html" not in request.headers.get(
-            "Accept", ""
-        ):
-            return super().handle_no_permission(request, view_func)
+        is_page = "text/html" in request.headers.get("Accept", "")
+        if request.method in ("GET", "HEAD") or not is_page:
+            answer = super().handle_no_permission(request, view_func)
+            if is_page and request.COOKIES.get(_cookie()):  # somebody was signed in here
+                messages.warning(request, _("Votre session est terminée : reconnectez-vous."))
+                forget(answer)  # told once
+            return answer
         messages.warning(
             request,
             _(
@@ -96,6 +99,11 @@ def _is_over(request: HttpRequest) -> bool:
         or now - last > settings.SESSION_IDLE_SECONDS
         or last - now > _CLOCKS_DIFFER_SECONDS
     )
+
+
+def forget(response: HttpResponse) -> None:
+    """That somebody was signed in here: signing out is no surprise."""
+    response.delete_cookie(_cookie())
 
 
 def seconds_left(request: HttpRequest) -> int:

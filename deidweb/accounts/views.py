@@ -23,6 +23,7 @@ from deidweb.accounts.models import Membership, Project, RoleProposal, User
 from deidweb.accounts.on_the_way import goes_on
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.accounts.sessions import forget
 from deidweb.accounts.throttle import is_throttled, remember_browser
 from deidweb.tour import address_of
 
@@ -81,6 +82,7 @@ class LogoutView(auth_views.LogoutView):
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         response: HttpResponse = super().post(request, *args, **kwargs)
         response["Clear-Site-Data"] = '"cache", "storage"'
+        forget(response)
         return response
 
 

@@ -159,3 +159,23 @@ def test_a_page_knows_for_how_long_its_session_lasts(client, after):
         client.get("/", headers=PAGE)
     after(717)
     assert 'data-session-left="180"' in client.get("/", headers=PAGE).content.decode()
+
+
+def test_who_comes_back_to_a_page_after_the_end_is_told_so_once(client, after):
+    over = "Votre session est terminée"
+    client.get("/", headers=PAGE)
+    after(31)
+    answer = client.get("/projets/", headers={"Accept": "*/*"})
+    assert over not in client.get(reverse("accounts:login")).content.decode()
+    answer = client.get("/", headers=PAGE)
+    assert over in client.get(answer.headers["Location"]).content.decode()
+    answer = client.get("/", headers=PAGE)
+    assert over not in client.get(answer.headers["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("way", ["accounts:logout", "accounts:sessions-end"])
+def test_who_has_signed_out_is_not_told_of_an_end(client, after, way):
+    client.get("/", headers=PAGE)
+    client.post(reverse(way))
+    answer = client.get("/", headers=PAGE)
+    assert "est terminée" not in client.get(answer.headers["Location"]).content.decode()
