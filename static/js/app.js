@@ -24,12 +24,14 @@ function announce(text) {
 }
 
 const unreached = () => translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu.");
+const over = () =>
+  translate("Votre session est terminée. Ce que vous avez écrit reste dans cette page : reconnectez-vous dans un autre onglet, puis envoyez de nouveau.");
 document.body.addEventListener("htmx:sendError", () => announce(unreached()));
 document.body.addEventListener("htmx:afterOnLoad", () => withdraw(unreached())); // it answers again
 document.body.addEventListener("htmx:responseError", (event) => {
   const status = /** @type {CustomEvent} */ (event).detail.xhr.status;
   if (status === 401) {
-    announce(translate("Votre session est terminée : reconnectez-vous dans un autre onglet. Ce qui est écrit dans cette page y reste."));
+    announce(over());
   } else if (status === 403) {
     announce(translate("Action refusée : votre rôle ne la permet pas, ou vous vous êtes reconnecté depuis l'ouverture de cette page. Rechargez-la."));
   } else if (status !== 404) {
@@ -80,7 +82,7 @@ async function sendSignedIn(form, submitter, own) {
   try {
     const answer = await fetch(own, { redirect: "manual", cache: "no-store" });
     if (answer.type === "opaqueredirect") {
-      announce(translate("Votre session est terminée. Ce que vous avez écrit reste dans cette page : reconnectez-vous dans un autre onglet, puis envoyez de nouveau."));
+      announce(over());
     } else {
       const now = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!now.body.dataset.person) throw new Error(`${answer.status}`); // a proxy's page
