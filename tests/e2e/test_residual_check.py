@@ -57,7 +57,10 @@ def test_label_one_passage_and_explain_the_other_by_keyboard(canvas_site, canvas
     page.keyboard.press("Enter")
     expect(panel).to_be_hidden()
     assert page.evaluate("document.getSelection().toString()") == "Petit"
+    labels = page.locator("[data-role=popover]")  # for who works with the mouse, too
+    expect(labels).to_contain_text("Choisissez une étiquette")
     page.keyboard.press("n")
+    expect(labels).to_be_hidden()
     idle(page)
     assert note.spans()["Petit"] == ("NOM", "manual")
     expect(page.locator(".nc-bar [data-action=residual]")).to_have_text("Contrôle : 1")

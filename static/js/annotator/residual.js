@@ -178,7 +178,7 @@ export class Residual {
     }
   }
 
-  /** The passage becomes the selection, exactly, ready for a label. @param {Finding} finding */
+  /** The passage becomes the selection, exactly, its labels beside it. @param {Finding} finding */
   #go({ start, end }) {
     const { canvas } = this;
     this.dialog?.close();
@@ -186,7 +186,8 @@ export class Residual {
     canvas.editor.select(null, { focus: false });
     const range = { s: canvas.offsets.toU(start), e: canvas.offsets.toU(end), exact: true };
     canvas.view.range(range.s, range.e).startContainer.parentElement?.scrollIntoView({ block: "center" });
-    canvas.choose(range);
+    const rect = canvas.choose(range);
+    canvas.panel.openSelection(canvas.text.slice(range.s, range.e), rect, false);
   }
 
   /** Every row settled: keep the reasons, validate again. */
