@@ -123,7 +123,11 @@ def result(redacted, notes=60) -> dict:
     return {
         "all": row,
         "labels": {},
-        "types": {"CRH": row, "": {**row, "redacted": [0.9, 0.8, 0.95]}},
+        "types": {
+            "CRH": row,
+            "": {**row, "redacted": [0.9, 0.8, 0.95]},
+            "RCP": {**row, "redacted": [0.9, 0.8, 0.95]},
+        },
     }
 
 
@@ -140,7 +144,7 @@ def test_the_sheet_says_it_in_one_sentence(client, admin, project):
     assert "98,5 % [97,5 – 99,2] des mots identifiants sont masqués" in text
     assert "81,0 % [70,0 – 90,0] des notes le sont entièrement, sur 60 notes" in text
     assert "environ 180 notes de plus montreraient 98,0 %" in text
-    assert "type inconnu : 98,0 % ne sont pas atteints" in text
+    assert "<li>98,0 % ne sont pas atteints : type inconnu, RCP.</li>" in text
     assert "trop large" not in text
 
 

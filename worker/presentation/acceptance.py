@@ -84,13 +84,12 @@ def _warning(notes: int) -> str:
 
 
 def _advice(types: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    lines = []
+    """A line a type that more notes would show; all that do not reach the aim in one."""
+    lines, below = [], []
     for kind, told in types.items():
         name, missing = kind or _("type inconnu"), _missing(told)
         if missing is None:
-            lines.append(
-                _("%(type)s : %(aim)s ne sont pas atteints.") % {"type": name, "aim": share(AIM)}
-            )
+            below.append(name)
         elif missing:
             lines.append(
                 ngettext(
@@ -100,4 +99,7 @@ def _advice(types: Mapping[str, Mapping[str, Any]]) -> list[str]:
                 )
                 % {"type": name, "count": missing}
             )
+    if below:
+        told_below = {"aim": share(AIM), "types": ", ".join(below)}
+        lines.append(_("%(aim)s ne sont pas atteints : %(types)s.") % told_below)
     return lines
