@@ -146,6 +146,9 @@ def test_the_sheet_says_it_in_one_sentence(client, admin, project):
     assert "environ 180 notes de plus montreraient 98,0 %" in text
     assert "<li>98,0 % ne sont pas atteints : type inconnu, RCP.</li>" in text
     assert "trop large" not in text
+    assert '<span class="no-print">Imprimez cette page' in text, (
+        "the printed sheet asks nobody to print it"
+    )
 
 
 def test_the_sheet_says_when_the_aim_is_shown_missed_or_hard_to_tell(client, admin, project):
