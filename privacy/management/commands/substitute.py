@@ -259,6 +259,10 @@ class Command(BaseCommand):
                     )
                     % {"count": index.without_entities}
                 )
+                if index.without_entities == index.notes:
+                    self.stderr.write(
+                        _("Rien n'est remplacé. Lancez d'abord « manage.py preannotate ».")
+                    )
             # beside the target: notes never lie in a temporary folder of the whole machine
             with (
                 bytes_replaced_when_done(target) as output,

@@ -272,7 +272,13 @@ def test_notes_without_entities_are_counted(tmp_path, capsys):
     source = tmp_path / "in.jsonl"
     write(source, record("n1", "p1", "Rien.", []))
     assert run(source, tmp_path / "out.jsonl")[0]["text"] == "Rien."
-    assert "1 note sans aucune entité" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "1 note sans aucune entité" in told
+    assert "Lancez d'abord « manage.py preannotate »" in told  # no note has any
+
+    write(source, record("n1", "p1", "Rien.", []), record("n2", "p1"))
+    run(source, tmp_path / "out.jsonl")
+    assert "preannotate" not in capsys.readouterr().err
 
 
 def test_what_is_masked_is_listed_with_its_place_form_and_level_and_without_its_words(
