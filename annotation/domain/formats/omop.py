@@ -446,6 +446,6 @@ def _is_number(value: str) -> bool:
 def _count_row(note: Note, writing: Writing) -> None:
     writing.lose(Loss.IDS, int(not _is_number(note.id)))
     bare = type(note.patient)(id=note.patient.id)
-    lost = note.patient != bare or not _is_number(note.patient.id)
+    lost = note.patient != bare or bool(bare.id and not _is_number(bare.id))
     writing.lose(Loss.PATIENT, int(lost))
     writing.lose(Loss.META, int(bool(set(note.meta) - {"type", "date", "stay"})))

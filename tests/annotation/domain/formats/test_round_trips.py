@@ -147,6 +147,7 @@ def test_omop_gives_notes_without_numbers_their_own():
     assert len({row["person_id"] for row in rows}) == 2
     assert rows[0]["note_source_value"] == NOTE.id
     assert writing.losses[Loss.IDS] == 2
+    assert writing.losses[Loss.PATIENT] == 1  # the other note has none that could be lost
 
 
 def test_omop_tables_hold_the_entities_and_the_stay():
