@@ -125,6 +125,7 @@ def test_without_nomenclature_the_command_says_how_to_get_it(tmp_path, installed
     ("arguments", "message"),
     [
         (["absent.jsonl", "out.jsonl"], "Fichier introuvable"),
+        ([".", "out.jsonl"], "L'entrée est un dossier"),
         (["in.jsonl", "in.jsonl"], "différent du fichier d'entrée"),
         (["in.jsonl", "nowhere/out.jsonl"], "Dossier introuvable"),
         (["in.jsonl", "out.jsonl", "--top", "0"], "--top"),

@@ -29,6 +29,8 @@ def test_the_command_writes_a_folder_that_other_commands_read(source, tmp_path):
     assert span.source.startswith("model:tiny-")
     with pytest.raises(CommandError, match="existe"):
         call_command("adopt_tagger", str(source), output=tmp_path / "model")
+    with pytest.raises(CommandError, match=r"dossier introuvable : .*ailleurs"):
+        call_command("adopt_tagger", str(tmp_path / "ailleurs"), output=tmp_path / "other")
 
 
 def test_the_rules_alone_and_a_tool_are_folders_too(tmp_path, monkeypatch):

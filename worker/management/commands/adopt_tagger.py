@@ -61,6 +61,8 @@ class Command(BaseCommand):
         from worker.tasks.adopt import made_of, without_rules
         from worker.tasks.context import JobRefused
 
+        if ":" not in source and not Path(source).is_dir():
+            raise CommandError(f"dossier introuvable : {source}")
         if output.exists():
             raise CommandError(f"le dossier existe : {output}")
         try:
