@@ -84,6 +84,16 @@ def test_every_answer_carries_the_security_headers(client):
         assert "unsafe" not in policy, address
         assert headers["X-Content-Type-Options"] == "nosniff", address
         assert headers["X-Frame-Options"] == "DENY", address
+        for told in (
+            "frame-ancestors 'none'",
+            "object-src 'none'",
+            "form-action 'self'",
+            "base-uri 'none'",
+        ):
+            assert told in policy, address
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin", address
+        # not "no-referrer": a browser would then send `Origin: null` with a form, and Django refuse it
+        assert headers["Referrer-Policy"] == "same-origin", address
 
 
 @pytest.mark.django_db

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +27,36 @@ def guess(browser: Client, name: str, times: int) -> list[int]:
 
 def at(address: str) -> Client:
     return Client(REMOTE_ADDR=address)
+
+
+def test_a_name_that_nobody_has_is_answered_by_the_same_words_for_the_same_work(
+    annotator, make_user, monkeypatch
+):
+    """Work, not time: hashing takes nearly all of it, and a stopwatch tells the machine's mood."""
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counted(self, password, salt):
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+    closed = make_user("fermee")
+    closed.is_active = False
+    closed.save()
+    hashed.clear()
+    told = set()
+    for number, name in enumerate(("annotatrice", "zozime", "fermee")):
+        browser = at(f"192.0.2.{number}")
+        page = browser.post(LOGIN, {"username": name, "password": "wrong"})
+        assert page.status_code == 200
+        assert hashed == ["wrong"], name
+        hashed.clear()
+        shown = re.sub(
+            r'(csrfmiddlewaretoken" value=|X-CSRFToken": )"\w+"', "", page.content.decode()
+        )
+        told.add(shown.replace(name, "NAME"))
+    assert len(told) == 1
 
 
 def test_wrong_passwords_close_this_account_and_no_other(annotator, admin):
