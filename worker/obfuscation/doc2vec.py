@@ -10,8 +10,9 @@ from zlib import crc32
 
 import numpy as np
 
+from privacy.domain.obfuscation.space import BadSpaceError
 from worker.obfuscation.embed import F32, OnBatch, no_teller, of_length_one, sentences_of
-from worker.obfuscation.learn import EPOCHS, SIZE, NoLearnerError, words_of
+from worker.obfuscation.learn import EPOCHS, SIZE, TOO_FEW, NoLearnerError, words_of
 
 DOC2VEC: Final = "Doc2Vec"
 _SEED: Final = 1
@@ -29,13 +30,15 @@ class Doc2VecEncoder:
         epochs: int = EPOCHS,
         on_epoch: Callable[[int], None] = lambda _done: None,
     ) -> None:
-        """One thread and a fixed seed. `on_epoch` may raise to stop. Raises NoLearnerError."""
+        """One thread and a fixed seed. `on_epoch` may raise to stop. Raises NoLearnerError, BadSpaceError."""
         try:
             from gensim.models.callbacks import CallbackAny2Vec
             from gensim.models.doc2vec import Doc2Vec, TaggedDocument
         except ImportError:
             raise NoLearnerError from None
         sentences = sentences_of(texts)
+        if not any(map(words_of, sentences)):
+            raise BadSpaceError(TOO_FEW)
         told = json.dumps([size, epochs, sentences], ensure_ascii=False).encode()
         self.version = f"doc2vec-{hashlib.sha256(told).hexdigest()[:16]}"
 

@@ -41,10 +41,22 @@ def of_length_one(rows: F32) -> F32:
     return told
 
 
+class EncoderError(ValueError):
+    """Nothing that reads sentences; the message is a French sentence that names the folder."""
+
+
 class SentenceEncoder:
-    """The directory of one of our models, or of any backbone (config, weights, tokenizer.json)."""
+    """The directory of one of our models, or of any backbone (config, weights, tokenizer.json). Raises EncoderError."""
 
     def __init__(self, folder: Path) -> None:
+        try:
+            self._open(folder)
+        except Exception as error:  # whatever a library says of files that somebody else made
+            raise EncoderError(
+                f"{folder} : ce n'est pas un encodeur lisible (config.json, poids, tokenizer.json)"
+            ) from error
+
+    def _open(self, folder: Path) -> None:
         from tokenizers import Tokenizer
         from transformers import AutoModel
 

@@ -30,6 +30,7 @@ from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.open_released import open_released, require_same
 from worker.obfuscation.doc2vec import Doc2VecEncoder
 from worker.obfuscation.embed import (
+    EncoderError,
     SentenceEncoder,
     SentencePool,
     SentenceVectors,
@@ -126,7 +127,7 @@ def encoder_of(
         if folder is None:
             raise FileNotFoundError
         return SentenceEncoder(folder)
-    except Exception as error:  # whatever a library says of files that somebody else made
+    except (FileNotFoundError, EncoderError) as error:
         raise JobRefused(_("Cet encodeur ne se lit pas : choisissez-en un autre.")) from error
 
 
@@ -136,7 +137,7 @@ def _doc2vec(context: JobContext, texts: Sequence[str]) -> SentenceVectors:
         return Doc2VecEncoder(texts, on_epoch=lambda done: context.check(done, EPOCHS))
     except NoLearnerError:
         raise JobRefused(_("Le paquet gensim n'est pas installé.")) from None
-    except RuntimeError:  # nothing to learn from
+    except BadSpaceError:
         raise JobRefused(_("Cet export contient trop peu de mots.")) from None
 
 

@@ -13,7 +13,7 @@ from privacy.domain.obfuscation.space import BadSpaceError, WordSpace
 
 _VECTORS: Final = "vectors"
 _WORDS: Final = "words"
-UNREADABLE: Final = "ce fichier de voisins est illisible"
+UNREADABLE: Final = "ce fichier de voisins est illisible, ou celui d'une autre méthode (phrases : learn_neighbours --for)"
 MOST_BYTES: Final = 500 * 1024 * 1024
 
 

@@ -103,6 +103,14 @@ def test_doc2vec_puts_a_sentence_nearest_to_itself_and_to_its_like():
     assert encoder.version != Doc2VecEncoder(texts[:2], size=16, epochs=100).version
 
 
+def test_doc2vec_has_nothing_to_learn_from_signs(tmp_path, source):
+    pytest.importorskip("gensim")
+    signs = tmp_path / "signs.jsonl"
+    signs.write_text(json.dumps({"id": "a", "text": "...", "replacements": []}))
+    with pytest.raises(CommandError, match="trop peu de mots"):
+        call_command("learn_neighbours", str(signs), str(tmp_path / "near"), "--for", str(source), "--doc2vec")  # fmt: skip
+
+
 def test_the_shipped_kind_of_model_embeds_too(tiny_model):
     vectors = SentenceEncoder(tiny_model).vectors(["Va bien.", "Va bien.", "Mme Petit tousse."])
     assert vectors[0] == pytest.approx(vectors[1], abs=1e-5)
@@ -188,6 +196,16 @@ def test_a_figure_without_a_folder_and_no_passage_are_refused_before_anything_is
     ):
         with pytest.raises(CommandError, match=told):
             call_command("compare_methods", str(source), pool=pool, **wrong)
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "tokenizer.json").write_text("{")
+    monkeypatch.setattr("worker.management.commands.compare_methods.learn_words", None)
+    for encoder in (tmp_path / "none", tmp_path / "bad"):
+        with pytest.raises(CommandError, match=f"{encoder} : ce n'est pas un encodeur"):
+            call_command("compare_methods", str(source), pool=pool, encoder=[encoder])
+        with pytest.raises(CommandError, match=f"{encoder} : ce n'est pas un encodeur"):
+            call_command("learn_neighbours", str(pool), str(tmp_path / "near"), "--for", str(source), "--encoder", str(encoder))  # fmt: skip
+    with pytest.raises(CommandError, match=r"notes\.jsonl : ligne 1 : .*export diffusé"):
+        call_command("compare_methods", str(source), pool=source)
     for option in ("--size", "--window", "--epochs"):
         with pytest.raises(CommandError, match=f"{option} : au moins 1"):
             call_command("learn_neighbours", str(pool), str(tmp_path / "near"), option, "0")

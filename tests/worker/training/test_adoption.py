@@ -35,6 +35,8 @@ def test_the_command_writes_a_folder_that_other_commands_read(source, tmp_path):
 
 def test_the_rules_alone_and_a_tool_are_folders_too(tmp_path, monkeypatch):
     call_command("adopt_tagger", "engine:rules", output=tmp_path / "rules")
+    with pytest.raises(CommandError, match="--project"):
+        call_command("adopt_tagger", "engine:crf", output=tmp_path / "crf")
     text = "Zorgel, tél. 01 99 00 00 01"
     alone = build_detector("hybrid", tmp_path / "rules")
     assert alone.version == "hybrid(rules-3, sans modèle)"

@@ -58,9 +58,13 @@ class Command(BaseCommand):
 
     def _write(self, source: str, output: Path, *, alone: bool) -> None:
         from worker.engine.encoder.files import content_hash
-        from worker.tasks.adopt import made_of, without_rules
+        from worker.tasks.adopt import LEARNERS, made_of, without_rules
         from worker.tasks.context import JobRefused
 
+        if source in LEARNERS:
+            raise CommandError(
+                f"{source} s'apprend des notes validées d'un projet : --project et --user."
+            )
         if ":" not in source and not Path(source).is_dir():
             raise CommandError(f"dossier introuvable : {source}")
         if output.exists():

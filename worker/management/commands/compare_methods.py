@@ -28,6 +28,7 @@ from privacy.domain.policy import parse_epsilon
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 from worker.management.checks import refuse_less
+from worker.obfuscation.embed import EncoderError
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of_others
 from worker.obfuscation.ways import Files, followed, nearest, of_entities, of_texts
@@ -84,7 +85,9 @@ class Command(BaseCommand):
             files = Files(_notes(options["notes"]))
             pool, left_out = _pool(options, files)
             found = _found(options, files, pool)
-        except (PathError, PoolError, FormatError, PrivacyError) as error:
+        except PoolError as error:
+            raise CommandError(f"{options['pool'].name} : {error}") from None
+        except (PathError, FormatError, PrivacyError, EncoderError) as error:
             raise CommandError(str(error)) from None
         except NoLearnerError:
             raise CommandError("le paquet gensim n'est pas installé.") from None
@@ -147,11 +150,11 @@ def _near(
     from worker.obfuscation.doc2vec import DOC2VEC, Doc2VecEncoder
     from worker.obfuscation.embed import SentenceEncoder, SentenceVectors
 
-    words = learn_words(pool, epochs=options["epochs"])
     folders = {one.name: one for one in options["encoder"]} or {"": Path(settings.SHIPPED_MODEL)}
     makers: dict[str, SentenceVectors] = {
         name: SentenceEncoder(one) for name, one in folders.items()
     }
+    words = learn_words(pool, epochs=options["epochs"])
     if options["doc2vec"]:
         makers[DOC2VEC] = Doc2VecEncoder(pool, epochs=options["epochs"])
     return Neighbours(words), nearest(makers, [note.text for note in files.notes], pool)

@@ -14,6 +14,7 @@ from annotation.domain.formats.jsonl import notes_in
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.files import space_bytes, table_bytes
 from worker.management.checks import refuse_less
+from worker.obfuscation.embed import EncoderError
 from worker.obfuscation.learn import EPOCHS, SIZE, WINDOW, NoLearnerError, learn_words
 from worker.obfuscation.pool import PoolError, texts_of
 
@@ -61,7 +62,7 @@ class Command(BaseCommand):
             raise CommandError(f"{options['pool'].name} : {error}") from None
         except NoLearnerError:
             raise CommandError("le paquet gensim n'est pas installé.") from None
-        except (PathError, PrivacyError, FormatError) as error:
+        except (PathError, PrivacyError, FormatError, EncoderError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(
