@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
 import pypdfium2
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.pdf_files import file_of, pdf
+from worker.engine.encoder.words import split_words
+from worker.engine.hybrid import HybridDetector
+from worker.engine.reading import Reading
+from worker.engine.rules.engine import RuleDetector
 from worker.services import trial_processes
 from worker.trial.documents import MOST_CHARACTERS
 
@@ -25,6 +30,28 @@ def test_what_rules_find_is_gone_from_the_file(tmp_path, capsys):
     for gone in ("Morel", "PETIT", "39 98"):
         assert gone not in text
     assert "1 page(s), dont 0 numérisée(s)" in capsys.readouterr().err
+
+
+class Hesitant:
+    """A model that takes no word for a name, and would hide all of them."""
+
+    version = "hesitant"
+
+    def read(self, texts):
+        found = [split_words(text) for text in texts]
+        return [Reading([], w.starts, w.ends, np.zeros(len(w), "float32")) for w in found]
+
+
+def test_what_the_model_doubts_and_leaves_in_clear_is_told(tmp_path, monkeypatch, capsys):
+    """As « Essayer » tells it of the same file."""
+    monkeypatch.setattr(
+        "worker.management.commands.redact_pdf.build_detector",
+        lambda *_args: HybridDetector(RuleDetector(), Hesitant()),
+    )
+    source, target = tmp_path / "lettre.pdf", tmp_path / "sortie.pdf"
+    source.write_bytes(pdf([(100, "Madame PETIT va mieux"), (200, "Vu par Martel")]))
+    call_command("redact_pdf", str(source), str(target))
+    assert "hésite à 3 autre(s) endroit(s)" in capsys.readouterr().err
 
 
 def test_what_is_no_pdf_leaves_nothing(tmp_path):

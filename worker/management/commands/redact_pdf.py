@@ -13,6 +13,9 @@ from annotation.domain.files import PathError, bytes_replaced_when_done, check_p
 from annotation.domain.formats.pdf import MAX_FILE_BYTES
 from annotation.management.refusals import refusals
 from worker.engine.build import EngineError, build_detector
+from worker.engine.detector import Detector
+from worker.engine.doubts import Place, doubts
+from worker.engine.hybrid import HybridDetector
 from worker.management.engine_options import add_engine
 from worker.services import trial_processes
 from worker.services.trial_processes import TrialFailed
@@ -42,15 +45,27 @@ class Command(BaseCommand):
                 options["engine"], options["model"], "cpu", 1, Path(settings.ENGINE_CACHE)
             )
             text = _told(source, data, {"do": "read"})["text"]
-            (spans,) = detector.detect([text])
-            places = [[span.start, span.end] for span in spans]
+            places, doubted = _found(detector, text)
             asked = {"do": "redact", "text": text, "spans": places, "preview": False}
             told = _told(source, data, asked)
             with bytes_replaced_when_done(options["target"]) as out:
                 out.write(b64decode(told["pdf"]))
         self.stderr.write(
-            f"{len(spans)} endroit(s), {told['sheets']} page(s), dont {len(told['scanned'])} numérisée(s)."
+            f"{len(places)} endroit(s), {told['sheets']} page(s), dont {len(told['scanned'])} numérisée(s)."
         )
+        if doubted:
+            self.stderr.write(
+                f"Le modèle hésite à {doubted} autre(s) endroit(s), laissé(s) en clair : relisez."
+            )
+
+
+def _found(detector: Detector, text: str) -> tuple[list[Place], int]:
+    """What is to go, and how many places the model doubts beside it; rules doubt nothing."""
+    if not isinstance(detector, HybridDetector):
+        return [(span.start, span.end) for span in detector.detect([text])[0]], 0
+    spans, reading = detector.read_closely(text)
+    places = [(span.start, span.end) for span in spans]
+    return places, len(doubts(text, places, reading))
 
 
 def _told(source: Path, data: bytes, asked: dict[str, Any]) -> dict[str, Any]:
