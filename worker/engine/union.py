@@ -34,8 +34,8 @@ def unite(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
 def believed(spans: Sequence[Span], reading: Reading) -> list[Span]:
     """The spans of rules without those of which the model is sure that they are ordinary words.
 
-    "le 12/03/2020" stays, however ordinary the model finds it: a format needs no second opinion, and
-    neither does what the patient's record says. "Petit déjeuner" goes.
+    "tél. 03 80 00 00 00" stays, however ordinary the model finds it: the rule is sure, and so is what the
+    patient's record says. A date may be doubted ("arrêté du 12/03/2020"). "Petit déjeuner" goes.
     """
     return [
         span
