@@ -11,6 +11,7 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import NamedTuple
 
+from privacy.domain.surrogates.near_names import less_a_letter
 from privacy.domain.surrogates.people import TYPO_LENGTH
 from privacy.domain.tables import WeightedNames
 from privacy.domain.text import edit_distance_at_most_one, fold_phrase
@@ -36,7 +37,7 @@ def refusal(names: WeightedNames) -> Refusal:
         last = total
     alike: defaultdict[str, set[str]] = defaultdict(set)
     for name in counts:
-        for key in _keys(name):
+        for key in less_a_letter(name):
             alike[key].add(name)
     worst = max(sum(counts[near] for near in _refused(name, alike)) for name in counts)
     return Refusal(len(counts), Fraction(worst, last))
@@ -46,14 +47,9 @@ def _refused(name: str, alike: dict[str, set[str]]) -> set[str]:
     """The name and, of five letters or more, those one edit away."""
     if len(name) < TYPO_LENGTH:
         return {name}
-    near = {other for key in _keys(name) for other in alike[key]}
+    near = {other for key in less_a_letter(name) for other in alike[key]}
     return {
         other
         for other in near
         if other == name or (len(other) >= TYPO_LENGTH and edit_distance_at_most_one(name, other))
     }
-
-
-def _keys(name: str) -> set[str]:
-    """The name and itself less a letter: two names one edit apart share one."""
-    return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}

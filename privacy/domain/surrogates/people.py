@@ -6,7 +6,7 @@ their surrogates. Nothing depends on the secret but the equalities and the gende
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -14,15 +14,10 @@ from typing import Final, NamedTuple
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
+from privacy.domain.surrogates.near_names import NearNames
 from privacy.domain.surrogates.shapes import draw_source, same_shape
 from privacy.domain.tables import Tables, WeightedNames
-from privacy.domain.text import (
-    edit_distance_at_most_one,
-    fold_phrase,
-    like,
-    strip_accents,
-    words,
-)
+from privacy.domain.text import fold_phrase, like, strip_accents, words
 
 FIRST: Final = Subtype.PRENOM
 LAST: Final = Subtype.NOM
@@ -98,12 +93,8 @@ class People:
         self._mentions = file.labelled(Label.PER)
         self._tokens = {m.index: self._cut(m) for m in self._mentions}
         self._own = self._own_tokens()
-        self._own_by_head: dict[str, list[str]] = defaultdict(list)
-        self._own_by_tail: dict[str, list[str]] = defaultdict(list)
-        for token in self._own:
-            if len(token) >= TYPO_LENGTH:  # no shorter one is looked for misspelt
-                self._own_by_head[token[:2]].append(token)
-                self._own_by_tail[token[-2:]].append(token)
+        # no shorter one is looked for misspelt
+        self._near = NearNames(token for token in self._own if len(token) >= TYPO_LENGTH)
         self._canonical: dict[tuple[str, str], str] = {}
         for role in (FIRST, LAST):
             self._cluster(role)
@@ -178,14 +169,12 @@ class People:
             for piece in _TOKEN.findall(name)
         }
         counts = Counter([t.key for ts in self._tokens.values() for t in ts if t.role == role])
-        heads: list[str] = []
+        heads = NearNames()
         for token in sorted(counts, key=lambda t: (t not in known, -counts[t], t)):
-            head = token
-            if len(token) >= TYPO_LENGTH:
-                head = _typo_of(token, heads)
-                if head is token:
-                    heads.append(token)
-            self._canonical[role, token] = head
+            head = heads.first(token) if len(token) >= TYPO_LENGTH else token
+            if head is None:
+                heads.add(token)
+            self._canonical[role, token] = head or token
 
     def _find_genders(self) -> dict[str, str]:
         """Gender of each first name: what stands just before it, where that is always the same, else the public table, else a
@@ -335,24 +324,14 @@ class People:
         while True:
             name = names.draw(source)
             token = fold_phrase(name)
-            if token not in taken and not self._is_near(token):
+            is_near = len(token) >= TYPO_LENGTH and self._near.has(token)
+            if token not in taken and not is_near:
                 return name
             draws += 1
             if draws == MOST_DRAWS:
                 names = self._tables.first_names["F"]
             elif draws == 2 * MOST_DRAWS:
                 names = self._tables.last_names  # never used up
-
-    def _is_near(self, token: str) -> bool:
-        """True for a misspelling of a name of the file: one edit leaves two letters alone, its first or its last."""
-        size = len(token)
-        if size < TYPO_LENGTH:
-            return False
-        for alike in self._own_by_head.get(token[:2]), self._own_by_tail.get(token[-2:]):
-            for own in alike or ():
-                if -2 < len(own) - size < 2 and edit_distance_at_most_one(token, own):
-                    return True
-        return False
 
     def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
         if role == FIRST:
@@ -393,47 +372,59 @@ class People:
         whole = [] if beside or len(letters) < 2 else self._of_person("".join(letters))
         if len(whole) == len(letters):
             return whole
-        firsts, lasts = self._candidates(mention)
         out: list[str] = []
         for rank, letter in enumerate(letters):
             last_letter = rank == len(letters) - 1 and rank > 0 and not self._beside(mention, LAST)
-            pools = (
-                [(LAST, lasts), (FIRST, firsts)]
-                if last_letter
-                else [(FIRST, firsts), (LAST, lasts)]
+            found = (
+                shown
+                for role in ((LAST, FIRST) if last_letter else (FIRST, LAST))
+                for shown in self._starting(role, self._pool(mention, role, letter[:1]), letter[:1])
             )
-            match = next(
-                (s for role, pool in pools for s in self._starting(role, pool, letter[:1])), None
-            )
-            out.append(match or self._random_letter(mention, letter[:1]))
+            out.append(next(found, None) or self._random_letter(mention, letter[:1]))
         return out
 
     def _of_person(self, letters: str) -> list[str]:
         """The new initials of whoever has these in the file: « O.B. » of Odile Bonnot → « A.N. »."""
+        return [
+            strip_accents(self._surrogates[name])[0].upper()
+            for name in self._by_initials.get(letters, ())
+        ]
+
+    @cached_property
+    def _by_initials(self) -> dict[str, list[tuple[str, str]]]:
+        """The names, role and token, of the first person of the file with some initials."""
+        found: dict[str, list[tuple[str, str]]] = {}
         for firsts, lasts in self._persons:
             if not firsts or not lasts:
                 continue
             first, last = [(FIRST, key) for key in firsts], [(LAST, key) for key in lasts]
             for named in (first + last, last + first, first[:1] + last):
-                if "".join(key[0] for _, key in named) == letters:
-                    return [strip_accents(self._surrogates[name])[0].upper() for name in named]
-        return []
+                found.setdefault("".join(key[0] for _, key in named), named)
+        return found
 
-    def _starting(self, role: str, pool: Iterable[str], letter: str) -> list[str]:
-        return [
+    def _starting(self, role: str, pool: Iterable[str], letter: str) -> Iterator[str]:
+        return (
             strip_accents(self._surrogates[role, t])[0].upper()
             for t in pool
             if t.startswith(letter)
-        ]
+        )
 
-    def _candidates(self, mention: Mention) -> tuple[list[str], list[str]]:
+    def _pool(self, mention: Mention, role: str, letter: str) -> Sequence[str]:
+        """The tokens whose initial may be meant: of who stands beside the mention, else of everybody."""
         lasts = self._beside(mention, LAST) or self._keys(LAST, mention)
-        if lasts:
-            return [first for last in lasts for first in self._couples.get(last, ())], lasts
-        return self._every(FIRST), self._every(LAST)
+        if not lasts:
+            return self._by_letter.get((role, letter), ())
+        if role == LAST:
+            return lasts
+        return [first for last in lasts for first in self._couples.get(last, ())]
 
-    def _every(self, role: str) -> list[str]:
-        return sorted({head for (own, _), head in self._canonical.items() if own == role})
+    @cached_property
+    def _by_letter(self) -> dict[tuple[str, str], list[str]]:
+        """The canonical tokens by role and first letter, each in alphabetical order."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for role, token in sorted({(role, head) for (role, _), head in self._canonical.items()}):
+            found.setdefault((role, token[:1]), []).append(token)
+        return found
 
     def _beside(self, mention: Mention, role: str) -> list[str]:
         """Canonical tokens of the mention that touches this one (« J. » + « Durand »)."""
@@ -516,16 +507,6 @@ def _is_civility(pieces: list[str], at: int) -> bool:
     if "-" in pieces[at:behind] or (before and before[-1].lower() not in ("et", "ou")):
         return False
     return len(pieces[behind]) > 1
-
-
-def _typo_of(token: str, heads: list[str]) -> str:
-    """The first of `heads` that the token misspells, else itself."""
-    first, last = token[0], token[-1]
-    for head in heads:
-        # one edit leaves the first or the last letter alone: most pairs are told apart by these
-        if (head[0] == first or head[-1] == last) and edit_distance_at_most_one(token, head):
-            return head
-    return token
 
 
 def _by_ending(name: str) -> str:

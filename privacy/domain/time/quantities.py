@@ -47,6 +47,7 @@ _SEVERAL: Final = re.compile(
     r"\b(?:[lcsmtd]es|nos|vos|leurs|aux)\s+(?:(?:derni|premi|prochain|suivant|autre)[^\W\d_]*s\s+)?\Z",
     re.IGNORECASE,
 )
+_ROUNDING: Final = frozenset(("rounded", "collective", "tens", "band"))
 _YEARS: Final = 1000  # « la 12e semaine de 2019 » is no interval
 _BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blanks joins two numbers
 
@@ -104,6 +105,11 @@ class Quantity:
             return 0
         head = takewhile(lambda piece: piece.role not in NUMBERS, self.pieces)
         return 2 if _SEVERAL.search(before + "".join(piece.text for piece in head)) else 0
+
+    @property
+    def rounds(self) -> bool:
+        """Whether several values are written alike: « la soixantaine », « une dizaine de jours », « 1 an » of years and months."""
+        return len(self.slots) > 1 or any(piece.role in _ROUNDING for piece in self.pieces)
 
     @property
     def choices(self) -> tuple[int, ...]:

@@ -145,6 +145,9 @@ class Timeline:
         self._points: dict[ElementKey, TimePoint] = {}
         self.of_notes: dict[int, ElementKey] = {}
         self.note_days: dict[int, date] = {}
+        # of each note, found when first asked for: what stands for "now", and the lengths up to it
+        self._nows: dict[int, ElementKey | None] = {}
+        self._lengths: dict[tuple[int, Unit], dict[int, ElementKey]] = {}
         self._read()
 
     def elements(self) -> list[ElementKey]:
@@ -389,23 +392,42 @@ class Timeline:
 
     # derivation
 
+    @cached_property
+    def _events(self) -> dict[int, list[_DateMention]]:
+        """The dates of each note, births aside, in reading order."""
+        found: dict[int, list[_DateMention]] = {}
+        for item in self._dates:
+            if item.element.element_class == DATE:
+                found.setdefault(item.mention.note, []).append(item)
+        return found
+
+    @cached_property
+    def _named_days(self) -> dict[date, ElementKey]:
+        """The days that the texts of the file name, births aside."""
+        found: dict[date, ElementKey] = {}
+        for item in chain.from_iterable(self._events.values()):
+            if item.point.granularity is Granularity.DAY:
+                found.setdefault(item.point.first, item.element)
+        return found
+
     def _now(self, note: int) -> ElementKey | None:
         """The element that stands for "now" in a note: its own date when a text of the file gives it, else the
         last day named in the note (before its own date when that is known)."""
+        if note not in self._nows:
+            self._nows[note] = self._find_now(note)
+        return self._nows[note]
+
+    def _find_now(self, note: int) -> ElementKey | None:
         known = self._file.note_date(note)
-        days = [
-            d
-            for d in self._dates
-            if d.element.element_class == DATE and d.point.granularity is Granularity.DAY
-        ]
-        if known is not None:
-            same = [d.element for d in days if d.point.first == known]
-            if same:
-                return same[0]
+        if known is not None and known in self._named_days:
+            return self._named_days[known]
         here = [
-            d for d in days if d.mention.note == note and (known is None or d.point.first <= known)
+            item
+            for item in self._events.get(note, ())
+            if item.point.granularity is Granularity.DAY
+            and (known is None or item.point.first <= known)
         ]
-        return max(here, key=lambda d: d.point.first).element if here else None
+        return max(here, key=lambda item: item.point.first).element if here else None
 
     def _link(
         self, mention: Mention, quantity: Quantity, birth: ElementKey | None
@@ -415,19 +437,35 @@ class Timeline:
         may_follow = not quantity.is_interval and (kind == DURATION or birth is not None)
         now = self._now(mention.note) if may_follow else None
         if now is not None:
-            sources = [birth] if kind == AGE else self._events(mention.note, now)
-            for since in sources:
-                if since is not None and self._agrees(mention, quantity, since, now):
-                    return _QuantityMention(mention, quantity, (), since, now)
+            if kind == DURATION:
+                since = self._event(mention, quantity, now)
+            else:
+                is_so = birth is not None and self._agrees(mention, quantity, birth, now)
+                since = birth if is_so else None
+            if since is not None:
+                return _QuantityMention(mention, quantity, (), since, now)
         unit = quantity.unit.value
         elements = tuple(ElementKey(kind, unit, str(value)) for value in quantity.values)
         return _QuantityMention(mention, quantity, elements)
 
-    def _events(self, note: int, now: ElementKey) -> list[ElementKey | None]:
-        here = [
-            d for d in self._dates if d.mention.note == note and d.element.element_class == DATE
-        ]
-        return [d.element for d in sorted(here, key=lambda d: d.point.middle) if d.element != now]
+    def _event(self, mention: Mention, quantity: Quantity, now: ElementKey) -> ElementKey | None:
+        """The earliest date of the note since which a duration lasts; None without any."""
+        since = self._since(mention.note, quantity.unit, now)
+        if not quantity.rounds:
+            return since.get(quantity.value)
+        return next((e for e in since.values() if self._agrees(mention, quantity, e, now)), None)
+
+    def _since(self, note: int, unit: Unit, now: ElementKey) -> dict[int, ElementKey]:
+        """Each length from a date of the note to "now", and the earliest date that has it."""
+        found = self._lengths.get((note, unit))
+        if found is None:
+            found = self._lengths[note, unit] = {}
+            for item in sorted(self._events.get(note, ()), key=lambda item: item.point.middle):
+                if item.element != now:
+                    length = completed(self._points[item.element], self._points[now], unit)
+                    if length is not None and length > 0:
+                        found.setdefault(length, item.element)
+        return found
 
     def _agrees(
         self, mention: Mention, quantity: Quantity, since: ElementKey, now: ElementKey

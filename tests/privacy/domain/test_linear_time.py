@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -13,6 +14,7 @@ from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from tests.growth import MOST, growth
+from tests.privacy.domain.certificates.neighbour_pairs import file
 
 POLICY = SubstitutionPolicy(Fraction(1), date(2022, 1, 1))
 KEY = StudyKey(bytes(range(32)))
@@ -58,3 +60,36 @@ def test_a_repeated_entity_takes_linear_time(tables, row):
 
     run("x")  # tables are read at the first call
     assert growth(run, "x", 1_500) < MOST
+
+
+FIRST_DAY = date(1990, 1, 1)
+# of each number one text, marked as in the tests of neighbours: whatever differs from one to the next
+DIFFERING = {
+    "last names": "Vu par Mme {<name>|PER|NOM} ce jour. ",
+    "initials of each": "Mme {<name>|PER|NOM} dort, vu par {<two>|PER|INITIALES}. ",
+    "durations beside dates": "Le {<day>|DATE|DATE}, depuis {<number> jours|DATE|DUREE}. ",
+    "dates and durations of many notes": "\fLe {<day>|DATE|DATE}, depuis {<number> jours|DATE|DUREE}. ",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("template", DIFFERING.values(), ids=DIFFERING)
+def test_values_that_differ_take_linear_time(tables, template):
+    """A patient whom the hospital never told from others may have twenty thousand names and dates."""
+    letters = "abcdefghijklmnopqrst"
+
+    def one(rank: int) -> str:
+        name = "".join(letters[rank // 20**place % 20] for place in range(4)).capitalize() + "quen"
+        day = FIRST_DAY + timedelta(days=rank % 12_000)
+        two = f"{letters[rank % 20]}.{letters[rank // 20 % 20]}.".upper()
+        made = template.replace("<name>", name).replace("<day>", f"{day:%d/%m/%Y}")
+        return made.replace("<number>", str(rank + 1)).replace("<two>", two)
+
+    def run(counted: str) -> None:
+        text = "".join(map(one, range(len(counted))))
+        parts = [file(part)[0] for part in text.split("\f") if part]
+        made = [replace(part, id=f"n{rank}") for rank, part in enumerate(parts)]
+        substitute_patient_file(made, policy=POLICY, key=KEY, tables=tables)
+
+    run("x")
+    assert growth(run, "x", 1_000) < MOST
