@@ -38,7 +38,7 @@ _BLANKS: Final = r"[ \xa0]{0,12}"
 _CELL_BEFORE: Final = re.compile(
     rf"(?P<opening>[\n|\t;(\[]){_BLANKS}(?:[\-–•*][ \xa0])?[(\[]?"
     rf"(?P<word>[^\W\d_]{{1,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?(?P<closing>[)\]]?)"
-    rf"{_BLANKS}(?P<between>[|\t;:,]|\r?\n)?{_BLANKS}[(\[]?(?:le\s)?\Z",
+    rf"{_BLANKS}(?P<between>[|\t;,]|:?(?:\r?\n){{1,2}}|:)?{_BLANKS}[(\[]?(?:le\s)?\Z",
     re.IGNORECASE,
 )
 # « 12/03\tlun », « 12/03 lun », « 12/03 ; lundi », « 12/03\nJeudi »: its cell or line ends behind it
@@ -50,6 +50,10 @@ _CELL_BEHIND: Final = re.compile(
 )
 # behind the date of « Je 12/03 »: there « Je » is no pronoun
 _CELL_ENDS: Final = re.compile(rf"{_BLANKS}(?:[|\t;:\r\n)\]]|\Z)")
+# but in « Je 12/03 ai vu » at the beginning of a line
+_I: Final = re.compile(
+    r"[ \xa0](?:ai|suis|vois|revois|reçois|note|confirme|certifie|soussign)", re.IGNORECASE
+)
 _NAMES: Final = 3  # letters of the shortest name, « lun »
 _CELLS: Final = frozenset("|\t;")
 # « M » is read as « mardi », which matters only where another weekday stands beside it
@@ -88,7 +92,10 @@ _EDGES: Final = frozenset("\n|\t;" + _ENTITY)
 _OPENING: Final = " \xa0([*"
 _INDENT: Final = " \xa0"
 _AROUND: Final = " \xa0()[]*.:"  # what may stand beside the word in its cell
-_HEADINGS: Final = frozenset((*WEEKDAYS, *(name[:3] for name in WEEKDAYS), *_INITIALS, "m"))
+_ENGLISH: Final = frozenset(words("mon tue wed thu fri sat sun"))
+_HEADINGS: Final = frozenset(
+    (*WEEKDAYS, *(name[:3] for name in WEEKDAYS), *_INITIALS, "m", *_ENGLISH)
+)
 _LINE: Final = 400  # characters of a line that are read, to either side
 _ROWS: Final = 7  # lines above, as a page of a calendar has
 _INDENTED: Final = 2  # blanks before the first cell that is not empty
@@ -100,7 +107,7 @@ _NAMED: Final = re.compile(
 )
 _HABIT: Final = re.compile(r"chaque\s\w+di(?:manche)?\b|\bdu\s\w{5,8}\sau\s\w{5,8}", re.IGNORECASE)
 # one of them is in each name
-_PARTS: Final = ("di", "day", "lun", "mar", "mer", "jeu", "ven", "sam", "dim")
+_PARTS: Final = ("di", "day", "lun", "mar", "mer", "jeu", "ven", "sam", "dim", *sorted(_ENGLISH))
 _SENTENCE: Final = re.compile(r"[.!?;]\s|\n")
 # what goes with a weekday that is left out
 _LEFT_OUT: Final = re.compile(
@@ -320,7 +327,7 @@ def _headings(text: str, one: Dated) -> Iterator[tuple[int, Weekday]]:
     column = len(apart.split(text[start : one.start].lstrip(_INDENT))) - 1
     if apart is _COLUMNS and _may_tell(text[start:end]):  # « lun | TA 12/8 | 3/5 »
         for other, day in _cells_of(text, start, end, apart).items():
-            if not day.letters:
+            if not (day.letters or text[day.start : day.end].lower() in _ENGLISH):
                 yield _BESIDE * abs(other - column), day
     indent = end - start - len(text[start:end].lstrip(_INDENT))
     yield from _of_column(text, _lines_around(text, start, end), apart, column, indent)
@@ -450,6 +457,8 @@ def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
         return not is_letter  # « genou (D) 12/03 »
     if found["closing"] or (found["between"] or "") in _CELLS:
         return not bracket
+    if found["opening"] == "\n" and found["word"][0].isupper():
+        return found["word"].lower() != "je" or _I.match(text, one.end) is None
     ends = _CELL_ENDS.match(text, one.end)
     return ends is not None and (not bracket or ends.group()[-1:] in (")", "]"))
 
@@ -462,11 +471,15 @@ def _cell_behind(text: str, at: int, *, born: bool) -> Weekday | None:
     found = _CELL_BEHIND.match(text, at)
     if found is None:
         return None
-    is_cell = (found["between"] or "") in _CELLS
-    if len(found["word"]) < _NAMES and not (found["opening"] or is_cell):
+    word, between = found["word"], found["between"] or ""
+    is_cell = between in _CELLS
+    is_line = "\n" in between and word[0].isupper()
+    if len(word) < _NAMES and not (found["opening"] or is_cell or is_line):
         return None  # « vu le 12/03 sa\nfille »
-    if len(found["word"]) == 1 and not is_cell:
+    if len(word) == 1 and not (is_cell or is_line):
         return None
+    if is_cell and word.lower() in _ENGLISH:
+        return None  # « 12/03 | Sat | 98 »: a saturation
     return None if _is_side(found, text, born=born) else _of_cell(found, 0)
 
 
@@ -551,6 +564,8 @@ def _is_habit(found: re.Match[str], text: str, low: int, high: int) -> bool:
 @lru_cache(maxsize=1024)
 def _read(word: str, point: str) -> tuple[int, NameStyle] | None:
     known = read_weekday(word, point=bool(point))
-    if known is None or (known[1].english and known[1].width is not Width.FULL):
-        return None  # « mon », « sat »
+    if known is None or (
+        known[1].english and known[1].width is not Width.FULL and not word[0].isupper()
+    ):
+        return None  # « mon », « tue »
     return known[0], replace(known[1], english=False)

@@ -32,6 +32,8 @@ _ENGLISH: Final = words(
 WEEKDAYS: Final = words("lundi mardi mercredi jeudi vendredi samedi dimanche")
 _WEEKDAYS_SHORT: Final = words("lun mar mer jeu ven sam dim")
 _ENGLISH_WEEKDAYS: Final = words("monday tuesday wednesday thursday friday saturday sunday")
+_OTHER_WEEKDAYS: Final = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
+_CUT: Final = 4  # letters of « merc. », « vendr. »: read, and written as the usual ones
 ROMAN: Final = words("I II III IV V VI VII VIII IX X XI XII")
 # a season stands for its middle month
 SEASONS: Final = {1: "hiver", 4: "printemps", 7: "été", 10: "automne"}
@@ -134,9 +136,12 @@ def _weekday_words() -> dict[str, _Known]:
     for rank, name in enumerate(WEEKDAYS):
         known[name] = (rank, Width.FULL, False)
         known[_WEEKDAYS_SHORT[rank]] = (rank, Width.SHORT, False)
+        # a name less its last letter is misspelt
+        known |= {name[:end]: (rank, Width.SHORT, False) for end in range(_CUT, len(name) - 1)}
     for rank, name in enumerate(_ENGLISH_WEEKDAYS):
         known[name] = (rank, Width.FULL, True)
         known.setdefault(name[:3], (rank, Width.SHORT, True))
+    known |= {name: (rank, Width.SHORT, True) for name, rank in _OTHER_WEEKDAYS.items()}
     return known
 
 
@@ -222,6 +227,8 @@ def read_weekday(word: str, *, point: bool = False) -> tuple[int, NameStyle] | N
     if found is None:
         return None
     rank, width, english = found
+    if point and not english and word.lower() == WEEKDAYS[rank][:-1]:  # « jeud. »
+        width = Width.SHORT
     dot = point and width is not Width.FULL
     return rank, NameStyle(width, case_of(word), point=dot, english=english)
 

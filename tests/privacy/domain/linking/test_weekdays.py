@@ -72,6 +72,17 @@ def around(before: str, behind: str, day: date | None = TUESDAY) -> str:
         ("vu\tje\t", " bien", "vu\tma\t# bien"),
         ("vu (Je) ", " bien", "vu (Ma) # bien"),
         ("vu (V ", ") bien", "vu (M #) bien"),
+        # at the beginning of a line, or on a line of its own
+        ("V ", " RAS", "M # RAS"),
+        ("TA\n- Je ", ", RAS", "TA\n- Ma #, RAS"),
+        ("V :\n", "\nRAS", "M :\n#\nRAS"),
+        ("Ve\n\n", "\nRAS", "Ma\n\n#\nRAS"),
+        ("le ", "\nV\nTA", "le #\nM\nTA"),
+        # other short forms
+        ("vendr. ", "", "mar. #"),
+        ("jeud. ", "", "mar. #"),
+        ("Seen Mon ", "", "Seen Mar #"),
+        ("", " (Fri), seen", "# (Mar), seen"),
         # two letters in a sentence
         ("RDV Ve ", " à 10 h", "RDV Ma # à 10 h"),
         ("puis Je. ", " au bloc", "puis Ma. # au bloc"),
@@ -103,6 +114,8 @@ def test_a_weekday_follows_the_day(before, behind, after):
         ("revue le ", ""),
         ("au mois de ", ""),
         ("mon ", ""),
+        ("", " | Sat | 98"),
+        ("", "\nsa\nfille"),
         ("Vu lundi. Revu le ", ""),
         ("Vu lundi\nRevu le ", ""),
         ("le ", ". Sort jeudi."),
