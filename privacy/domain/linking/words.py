@@ -19,6 +19,9 @@ VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
     "de": ("de ", "de ", "d'", "d'"),
     "que": ("que ", "que ", "qu'", "qu'"),
+    "lorsque": ("lorsque ", "lorsque ", "lorsqu'", "lorsqu'"),
+    "puisque": ("puisque ", "puisque ", "puisqu'", "puisqu'"),
+    "quoique": ("quoique ", "quoique ", "quoiqu'", "quoiqu'"),
     "le": ("le ", "la ", "l'", "l'"),
     "du": ("du ", "de la ", "de l'", "de l'"),
     "au": ("au ", "à la ", "à l'", "à l'"),
@@ -29,7 +32,9 @@ _ROWS: Final = {
     "son": ("son ", "sa ", "son ", "son "),
 }
 _ROW_OF: Final = {form.rstrip(): name for name, row in _ROWS.items() for form in row}
-PLAIN: Final = frozenset(("de", "que"))  # the rows that ask for no gender
+PLAIN: Final = frozenset(
+    ("de", "que", "lorsque", "puisque", "quoique")
+)  # the rows that ask for no gender
 PLURAL, BARE = "P", "0"  # genders of names: « les Landes »; « Paris », which has no article
 # articles before such names; « les », « des », « aux » stand before plurals only
 _PLURAL_ROWS: Final = {"les": "le", "des": "du", "aux": "au"}

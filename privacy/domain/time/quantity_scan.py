@@ -32,6 +32,10 @@ _TOKEN: Final = re.compile(
 _LONG_RANK: Final = re.compile(
     rf"(?:{NUMBER_WORD}[ \-](?:et[ \-])?)+[^\W\d_]{{2,9}}i[èe]me(?![^\W\d_])", re.IGNORECASE
 )
+HALF_OF: Final = re.compile(
+    r"(?<![^\W_])(?:1/2|½)[ \xa0]?(?:journ[ée]e|jour|j|semaine|ann[ée]e|an|heure|h)(?![^\W\d_])",
+    re.IGNORECASE,
+)
 _OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
 _MINUTES: Final = 60
 _TWO: Final = 2
@@ -96,6 +100,8 @@ def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> Quan
     if match["rest"] is not None:
         return QuantityPiece(shown)
     if match["half"] is not None:
+        if not counted and HALF_OF.match(text, match.start()):
+            return None  # « 1/2 journée » says no more than « une demi-journée »
         if not counted and shown == "1/2":  # « 1/2 semaines »: one or two
             return QuantityPiece("1", "digits", 1)
         return QuantityPiece(shown, "half", choices=2, fine=1) if counted else None

@@ -35,8 +35,14 @@ _STARTS: Final = re.compile(
     r"\b(?:d[ée]but|mi|courant|fin)\b", re.IGNORECASE
 )  # « fin mars début avril »
 _WEAK: Final = frozenset("-/")
+# what years alone follow
+_OF_YEARS: Final = r"\b(?:ann[ée]es(?:\s(?:scolair|universitair)es)?|ann[ée]e\s(?:scolair|universitair)e|saisons?|campagnes?|exercices?|promo(?:tion)?s?)\s"
 _YEARS: Final = re.compile(
-    r"(?P<word>\b(?:ann[ée]es|saisons?)\s)(?P<first>\d{4}|\d\d)(?P<sign>\s?[-/–]\s?)(?P<last>\d\d)(?!\s?[/–-]?\d)",
+    rf"(?P<word>{_OF_YEARS})(?P<first>\d{{4}}|\d\d)(?P<sign>\s?[-/–]\s?)(?P<last>\d\d)(?!\s?[/–-]?\d)",
+    re.IGNORECASE,
+)
+_BEFORE_YEARS: Final = re.compile(
+    rf"(?:{_OF_YEARS}|\b(?:hiver|ann[ée]e|saison\s[^\W\d_]+|campagne\s[^\W\d_]+)\s)\Z",
     re.IGNORECASE,
 )
 
@@ -124,6 +130,17 @@ def _two_years(text: str, pivot: int) -> str:
         return f"{match['word']}{first}{match['sign']}{last}"
 
     return _YEARS.sub(full, text)
+
+
+def years_after(before: str, text: str, pivot: int) -> str:
+    """« 11/12 » behind « saison » as both years in full; any other text as it is.
+
+    >>> years_after("grippe, saison ", "2011-12", 2024)
+    '2011-2012'
+    """
+    if _BEFORE_YEARS.search(before) is None:
+        return text
+    return _two_years(f"années {text}", pivot).removeprefix("années ")
 
 
 def alone(form: WrittenDate, text: str) -> DateExpression:

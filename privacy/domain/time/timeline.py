@@ -47,7 +47,7 @@ from privacy.domain.time.portions import (
     with_ranks,
 )
 from privacy.domain.time.quantities import Quantity, names_age, parse_quantity
-from privacy.domain.time.ranges import DateExpression, alone, parse_dates
+from privacy.domain.time.ranges import DateExpression, alone, parse_dates, years_after
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
@@ -286,6 +286,7 @@ class Timeline:
         """The dates of a mention: « 05 » behind « en » is a year, « 03/12 » March 2012."""
         pivot = self._policy.reference_date.year
         surface = INITIAL_OF_DATE.sub("", mention.surface)
+        surface = years_after(self._file.before(mention), surface, pivot)
         if _SHORT.match(surface) and (before := _IN.search(self._file.before(mention))):
             short = short_year(surface, pivot, before=before.group())
             short = short or month_of_year(surface, pivot)

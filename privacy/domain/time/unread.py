@@ -21,6 +21,7 @@ from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
 from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS
+from privacy.domain.time.quantity_scan import HALF_OF
 from privacy.domain.time.units import read_unit
 
 _FIRST: Final = date(1930, 1, 1)
@@ -103,8 +104,8 @@ def random_like(
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text has words of time and of grammar alone, no value: « mi-temps », « à terme », « fin de semaine »."""
-    return all(_value_of(token) is _Value.NONE for token in _tokens(text))
+    """Whether a text has words of time and of grammar alone, no value: « mi-temps », « à terme », « 1/2 journée »."""
+    return all(_value_of(token) is _Value.NONE for token in _tokens(HALF_OF.sub("demi", text)))
 
 
 def is_class(text: str) -> bool:
