@@ -20,6 +20,7 @@ _REASONS: Final = {
     errno.ELOOP: "ce lien tourne en rond",
     errno.ENAMETOOLONG: "nom trop long",
     errno.ENOSPC: "plus de place sur le disque",
+    errno.EFBIG: "fichier trop grand pour ce disque",
     errno.EDQUOT: "plus de place sur le disque",
     errno.EROFS: "ce disque est en lecture seule",
     errno.EIO: "le disque ne répond pas",

@@ -29,6 +29,7 @@ _TABLES: Final = (
     "CREATE INDEX IF NOT EXISTS charge_of_account ON charge (account)",
     "CREATE TABLE IF NOT EXISTS override (signed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, mechanisms TEXT NOT NULL,"
     " reason TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS key_mark (mark TEXT PRIMARY KEY) WITHOUT ROWID",
 )
 
 
@@ -129,6 +130,7 @@ def open_ledger(path: Path, cap: Fraction) -> Iterator[LedgerFile]:
                 rows.execute(table)
             used = rows.execute("SELECT 1 FROM charge LIMIT 1").fetchone() is not None
             key = _key(Path(f"{path}.key"), may_draw=not used)
+            _check_mark(rows, key, path)
             yield LedgerFile(rows, key, cap, path)
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
@@ -138,6 +140,19 @@ def open_ledger(path: Path, cap: Fraction) -> Iterator[LedgerFile]:
         raise _unreadable(path) from None
     except sqlite3.DatabaseError:
         raise _unreadable(path) from None
+
+
+def _check_mark(rows: sqlite3.Connection, key: StudyKey, path: Path) -> None:
+    """Another ledger's key would open empty accounts for who has spent already. A ledger without a mark gets that of its key."""
+    mark = account_of(key, "ledger", "")
+    found = rows.execute("SELECT mark FROM key_mark").fetchone()
+    if found is None:
+        rows.execute("INSERT INTO key_mark VALUES (?)", (mark,))
+    elif found != (mark,):
+        raise LedgerFileError(
+            _("%(key)s n'est pas la clé de ce registre : remettez celle qui a été tirée avec lui.")
+            % {"key": f"{path.name}.key"}
+        )
 
 
 def _unreadable(path: Path) -> LedgerFileError:

@@ -369,7 +369,8 @@ def _check_target(target: Path, options: dict[str, Any]) -> None:
     """The output takes the place of what is there: of nothing that the run reads or keeps. Raises PathError."""
     ledger, features = options["ledger"], options["features"] or []
     kept = [options["key_file"], options["neighbours"], options["prior_file"], *features]
-    kept += [] if ledger is None else [ledger, f"{ledger}.key"]
+    if ledger is not None:  # SQLite takes away what bears the name of its journal
+        kept += [ledger, *(f"{ledger}{end}" for end in (".key", "-journal", "-wal", "-shm"))]
     for path in map(Path, filter(None, kept)):
         if path.resolve() == target.resolve() or (
             target.exists() and path.exists() and target.samefile(path)

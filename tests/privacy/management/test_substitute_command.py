@@ -382,7 +382,36 @@ def test_a_ledger_without_its_key_or_that_is_none_is_refused(source, tmp_path, k
     assert not (tmp_path / "b").exists()
 
 
-@pytest.mark.parametrize("name", ["registre", "registre.key", "key", "weights.csv"])
+def test_a_ledger_with_another_ones_key_is_refused(source, tmp_path, key_file, ledger):
+    """It would open empty accounts for who has spent already."""
+    asked = {"key_file": str(key_file), "epsilon": "1", "ledger": str(ledger)}
+    run(source, tmp_path / "a", **asked)
+    kept = Path(f"{ledger}.key").read_text()
+    Path(f"{ledger}.key").write_text("ab" * 32 + "\n")
+    with pytest.raises(CommandError, match=r"registre\.key n'est pas la clé de ce registre"):
+        run(source, tmp_path / "b", **asked)
+    assert not (tmp_path / "b").exists()
+    Path(f"{ledger}.key").write_text(kept)
+    run(source, tmp_path / "b", **asked)
+
+
+def test_a_ledger_of_before_there_was_a_mark_takes_that_of_its_key(
+    source, tmp_path, key_file, ledger
+):
+    asked = {"key_file": str(key_file), "epsilon": "1", "ledger": str(ledger)}
+    run(source, tmp_path / "a", **asked)
+    with closing(sqlite3.connect(ledger)) as rows:
+        rows.execute("DROP TABLE key_mark")
+        rows.commit()
+    run(source, tmp_path / "b", **asked)
+    Path(f"{ledger}.key").write_text("ab" * 32 + "\n")
+    with pytest.raises(CommandError, match="n'est pas la clé"):
+        run(source, tmp_path / "c", **asked)
+
+
+@pytest.mark.parametrize(
+    "name", ["registre", "registre.key", "registre-journal", "key", "weights.csv"]
+)
 def test_the_output_takes_the_place_of_nothing_that_the_run_keeps(
     source, tmp_path, key_file, ledger, name
 ):
