@@ -39,6 +39,9 @@ DRAWS: Final = 240  # a side, at least
 ALPHA: Final = 1e-6
 SHARE: Final = Fraction(1, 2)  # the most that one value of a probe gets
 HARD: Final = 0.7  # ε·d of two towns that are hard to tell, 2 to 1
+_LEAST: Final = (
+    1 / 500
+)  # ε of a value below which the bounds of time are nearer than much of the noise
 ORDERED: Final = 12  # days in a row whose order is looked at
 REFERENCE: Final = date(2020, 1, 1)
 NEARER: Final = "Les tirages sont plus proches de l'original que la loi certifiée : ce qui tourne n'est pas ce qui est certifié."
@@ -119,6 +122,7 @@ def sample_dates(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
     fault = "" if check.holds else EXCEEDED
     if _is_nearer(left, draws, float(share)):
         fault = NEARER
+    fault = _nearer_elsewhere(policy, tables, count, patients) or fault
     fault = _over_the_cap(policy, tables) or _disorder(policy, tables) or fault
     return Sampled(draws, share, check.loss, check.bound, fault)
 
@@ -154,6 +158,45 @@ def _is_nearer(gaps: Mapping[Hashable, int], draws: int, share: float) -> bool:
         if lower_bound(seen, draws, ALPHA) > 1 - 2 * a ** (within + 1) / (1 + a):
             return True
     return False
+
+
+def _nearer_elsewhere(policy: SubstitutionPolicy, tables: Tables, count: int, patients: int) -> str:
+    """Ages, durations and months, `count` of each in one file: is one of the kinds nearer to its originals than certified?"""
+    lengths = [1000 + 400 * rank for rank in range(count)]  # days
+    months = [12 * (1960 + 2 * rank) + 5 for rank in range(count)]
+    kinds = [
+        (lengths, "{} jours", Label.AGE, Subtype.AGE),
+        (lengths, "depuis {} jours", Label.DATE, Subtype.DUREE),
+        (months, "", Label.DATE, Subtype.DATE),
+    ]
+    kinds = [kind for kind in kinds if kind[2] not in policy.tags]
+    share = float(policy.epsilon) / (count * len(kinds))
+    if share < _LEAST:
+        return ""
+    values = [value for kind in kinds for value in kind[0]]
+    note = _note(
+        [
+            (form.format(value) if form else f"{value % 12 + 1:02d}/{value // 12}", label, subtype)
+            for originals, form, label, subtype in kinds
+            for value in originals
+        ]
+    )
+    gaps: list[Counter[Hashable]] = [Counter() for _ in kinds]
+    for rank in range(patients):
+        lines = _run(policy, tables, f"others/{rank}", note).split("\n")
+        for at, (line, value) in enumerate(zip(lines, values, strict=False)):
+            gaps[at // count][_read_number(line) - value] += 1
+    return NEARER if any(_is_nearer(seen, patients * count, share) for seen in gaps) else ""
+
+
+def _read_number(line: str) -> int:
+    """The days of « depuis 12 jours », the months since year 0 of « 03/2019 ».
+
+    >>> [_read_number(line) for line in ("depuis 12 jours.", "01/2000.")]
+    [12, 24000]
+    """
+    first, *year = map(int, _NUMBER.findall(line))
+    return 12 * year[0] + first - 1 if year else first
 
 
 def _disorder(policy: SubstitutionPolicy, tables: Tables) -> str:

@@ -33,6 +33,7 @@ from privacy.domain.policy import (
 )
 from privacy.domain.tables import tables_of_prior
 from privacy.domain.time import timeline
+from privacy.domain.time.forms import Granularity
 
 
 @pytest.fixture(autouse=True)
@@ -130,6 +131,37 @@ def test_noise_that_is_always_zero(tables, monkeypatch, epsilon):
     )
     assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
     assert sample_dates(policy(epsilon), tables).fault == NEARER
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+@pytest.mark.parametrize("factor", [0, 20])
+def test_ages_and_durations_of_no_noise_or_twenty_times_epsilon(
+    tables, monkeypatch, epsilon, factor
+):
+    true = timeline.draw_quantities
+
+    def spoilt(items, **common):
+        if not factor:
+            return [item.value for item in items]
+        return true([replace(item, epsilon=factor * item.epsilon) for item in items], **common)
+
+    monkeypatch.setattr(timeline, "draw_quantities", spoilt)
+    assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+def test_months_that_are_not_noised(tables, monkeypatch, epsilon):
+    true = timeline.draw_dates
+
+    def spoilt(items, **common):
+        drawn = zip(items, true(items, **common), strict=True)
+        return [
+            item.point if item.point.granularity is Granularity.MONTH else point
+            for item, point in drawn
+        ]
+
+    monkeypatch.setattr(timeline, "draw_dates", spoilt)
+    assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
 
 
 @pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
