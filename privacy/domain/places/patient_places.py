@@ -30,6 +30,9 @@ HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 # between a country and its town, « Maroc (Casablanca) », and between a town and its country
 _OPENED: Final = re.compile(r"[ \t]{0,2}[(:][ \t]?")
+# « né en Algérie, à Oran »; behind another word the town may be where somebody came to
+_BORN: Final = re.compile(r"\bn[ée]{1,2}s?[ \t](?:en|au|aux|à)[ \t]\Z", re.IGNORECASE)
+_THERE: Final = re.compile(r",?[ \t](?:à|au|aux)[ \t]")
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
 _TOWN_CODE: Final = re.compile(r"\d[\dABab]\d{0,3}")
 _ZIP: Final = re.compile(r"\d[\dABab]\d{3}")  # « 2A 004 » is laid out as « 21 000 »
@@ -165,7 +168,7 @@ class Places:
     def _towns_abroad(
         self, mentions: list[Mention], neighbours: Mapping[int, Mention]
     ) -> dict[int, Mention]:
-        """Towns beside a country (« Oran (Algérie) », « né à Oran en Algérie », « Maroc (Casablanca) »), with its mention; the same town elsewhere in
+        """Towns beside a country (« Oran (Algérie) », « né à Oran en Algérie », « Maroc (Casablanca) », « née au Maroc à Fès »), with its mention; the same town elsewhere in
         the file, too. A postal code makes it a French address. Which country is not looked at, nor whether the town is known."""
         lands: dict[str, Mention] = {}
         if Subtype.PAYS not in {m.subtype for m in mentions}:
@@ -179,7 +182,14 @@ class Places:
                 and town.subtype in (CITY, "")
                 and left.note == right.note
                 and town.index not in neighbours
-                and joint.fullmatch(self._file.notes[left.note].text[left.end : right.start])
+                and (
+                    joint.fullmatch(between := self._between(left, right))
+                    or (
+                        not is_behind
+                        and _THERE.fullmatch(between)
+                        and _BORN.search(self._file.before(land))
+                    )
+                )
             ):
                 lands.setdefault(place_key(town.surface), land)
         if not lands:
@@ -187,6 +197,9 @@ class Places:
         towns = [m for m in mentions if m.subtype in (CITY, "") and m.index not in neighbours]
         found = {m.index: lands.get(place_key(m.surface)) for m in towns}
         return {index: land for index, land in found.items() if land is not None}
+
+    def _between(self, left: Mention, right: Mention) -> str:
+        return self._file.notes[left.note].text[left.end : right.start]
 
     def _neighbours(self, mentions: list[Mention]) -> dict[int, Mention]:
         """Postal code ↔ city written side by side."""

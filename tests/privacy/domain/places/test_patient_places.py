@@ -260,12 +260,21 @@ def test_a_town_beside_a_country_becomes_a_city_of_the_new_country(run, tables, 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_town_in_brackets_behind_its_country_is_abroad_too(run, tables, seed):
+@pytest.mark.parametrize(
+    "text",
+    ["Origine : Maroc (Casablanca).", "Née au Maroc, à Casablanca.", "NÉ AU Maroc à Casablanca."],
+)
+def test_a_town_behind_its_country_is_abroad_too(run, tables, seed, text):
     entities = [("Maroc", "LOC", "PAYS"), ("Casablanca", "LOC", "VILLE")]
-    result = run("Origine : Maroc (Casablanca).", entities, key=StudyKey(bytes([seed]) * 32))
+    result = run(text, entities, key=StudyKey(bytes([seed]) * 32))
     land, town = shown(result)
     assert town in tables.cities[land]
     assert result.elements == ()
+
+
+def test_a_town_where_somebody_came_to_is_not_that_of_the_country_before(run):
+    entities = [("Maroc", "LOC", "PAYS"), ("Dijon", "LOC", "VILLE")]
+    assert len(run("Retour du Maroc à Dijon.", entities).elements) == 1
 
 
 @pytest.mark.parametrize("seed", range(6))
