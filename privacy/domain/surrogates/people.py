@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
@@ -305,10 +305,13 @@ class People:
     # drawing
 
     def _draw(self) -> dict[tuple[str, str], str]:
-        """One surrogate a canonical token, all different, none a token of the file."""
+        """One surrogate a canonical token, all different, none a token of the file. The first one named is drawn first: in alphabetical
+        order, who makes way for whom would depend on the names."""
         drawn: dict[tuple[str, str], str] = {}
         taken = set(self._own)
-        for role, token in sorted({(r, c) for (r, _), c in self._canonical.items()}):
+        named = chain.from_iterable(self._tokens.values())
+        keys = [(token.role, token.key) for token in named if token.role in (FIRST, LAST)]
+        for role, token in dict.fromkeys((key[0], self._canonical[key]) for key in keys):
             names, kind = self._names(role, token)
             source = self._key.stream(
                 DrawContext(self._file.patient_id, f"PER/{kind}", token, "frequency")

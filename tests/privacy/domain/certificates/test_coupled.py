@@ -316,6 +316,8 @@ PAIRS = [
     ("Grippe hiver {11-12|DATE|DATE}.", "Grippe hiver {12-13|DATE|DATE}."),
     ("Année scolaire {11/12|DATE|DATE}.", "Année scolaire {12/13|DATE|DATE}."),
     ("Vu lors de l'{exercice 2011/12|DATE|DATE}.", "Vu lors de l'{exercice 2012/13|DATE|DATE}."),
+    ("Mme {Durand-Martin|PER|NOM}.", "Mme {Petit-Leclerc|PER|NOM}."),
+    ("Mme {Durand|PER|NOM}, Dr {Martin|PER|NOM}.", "Mme {Petit|PER|NOM}, Dr {Leclerc|PER|NOM}."),
     ("Appelé lorsqu'{Anne|PER|PRENOM} dort.", "Appelé lorsque {Jeanne|PER|PRENOM} dort."),
 ]  # fmt: skip
 
