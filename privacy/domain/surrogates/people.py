@@ -100,6 +100,7 @@ class People:
             self._cluster(role)
         self._genders = self._find_genders()
         self._elided = self._find_elided()
+        self._is_used_up = False
         self._surrogates = self._draw()
 
     def render(self) -> dict[int, Rendered]:
@@ -322,10 +323,14 @@ class People:
         return drawn
 
     def _free_name(self, source: BitSource, names: WeightedNames, taken: Collection[str]) -> str:
-        """A name that nobody of the file bears; a file may use up a short list (names of both genders)."""
-        draws = 0
+        """A name that nobody of the file bears; a file may use up a short list (names of both genders), and one of thousands of names
+        all of them: then two are joined, from the start once it has been so."""
+        draws = 3 * MOST_DRAWS if self._is_used_up else 0
         while True:
             name = names.draw(source)
+            if draws >= 3 * MOST_DRAWS:
+                self._is_used_up = True
+                name += f"-{self._tables.last_names.draw(source)}"
             token = fold_phrase(name)
             is_near = len(token) >= TYPO_LENGTH and self._near.has(token)
             if token not in taken and not is_near:
@@ -334,7 +339,7 @@ class People:
             if draws == MOST_DRAWS:
                 names = self._tables.first_names["F"]
             elif draws == 2 * MOST_DRAWS:
-                names = self._tables.last_names  # never used up
+                names = self._tables.last_names
 
     def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
         if role == FIRST:

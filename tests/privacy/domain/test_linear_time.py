@@ -93,3 +93,12 @@ def test_values_that_differ_take_linear_time(tables, template):
 
     run("x")
     assert growth(run, "x", 1_000) < MOST
+
+
+def test_a_file_that_uses_up_all_names_still_ends(tables):
+    """All names of the list, each refused as a surrogate: the draws went on for ever."""
+    rows = [f"Mme {{{name}|PER|NOM}}. " for name in tables.last_names.names if name.isalpha()]
+    shown = substitute_patient_file(
+        file("".join(rows)), policy=POLICY, key=KEY, tables=tables
+    ).notes[0]
+    assert len(shown.replacements) == len(rows)
