@@ -399,9 +399,9 @@ class People:
         ]
 
     @cached_property
-    def _by_initials(self) -> dict[str, list[tuple[str, str]]]:
+    def _by_initials(self) -> dict[str, Sequence[tuple[str, str]]]:
         """The names, role and token, of the first person of the file with some initials."""
-        found: dict[str, list[tuple[str, str]]] = {}
+        found: dict[str, Sequence[tuple[str, str]]] = {}
         for firsts, lasts in self._persons:
             if not firsts or not lasts:
                 continue
