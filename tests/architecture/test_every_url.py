@@ -66,7 +66,8 @@ def test_an_anonymous_visitor_sees_nothing(client):
 
 
 @pytest.mark.django_db
-def test_a_member_of_another_project_gets_404(client, stranger, project):
+def test_a_member_of_another_project_gets_404(client, stranger, project, admin, annotator, steward):
+    """Where others have every right: in a project of nobody there is nothing to mistake for one's own."""
     client.force_login(stranger)
     for address in (route for route in ROUTES if "/projets/0" in route):
         foreign = address.replace(SAMPLES["uuid"], str(project.pk), 1)
