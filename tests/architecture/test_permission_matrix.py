@@ -91,8 +91,11 @@ def blank_pages(monkeypatch):
 
 
 def test_every_role_opens_what_the_matrix_says_and_nothing_of_another_project(
-    people, project, other_project, blank_pages
+    people, project, other_project, make_user, blank_pages
 ):
+    make_user(
+        "x-theirs", other_project, *ROLES
+    )  # a project of nobody opens to nobody, whatever is asked
     own: dict[str, dict[str, str]] = {}
     tried, kinds = 0, Counter()
     wrong: list[tuple[str, str, str, int]] = []
