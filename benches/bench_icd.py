@@ -28,6 +28,7 @@ from benches.results import Row, record  # noqa: E402
 from icdcoder.domain.coder import CodePrediction  # noqa: E402
 from icdcoder.domain.dictionary import DictionaryCoder  # noqa: E402
 from icdcoder.domain.nomenclature import load_nomenclature  # noqa: E402
+from icdcoder.domain.search import CodeSearch  # noqa: E402
 from icdcoder.management.commands.predict_icd import BATCH, Reader  # noqa: E402
 
 DEFAULT = ROOT / "var" / "cim10" / "cim10.csv.gz"
@@ -137,6 +138,20 @@ def in_detail(
     return [*rows, Row(bar, told, "", f"{len(notes)} notes, exact codes")]
 
 
+def searched(
+    coder: DictionaryCoder, search: CodeSearch, notes: list[CodedText], on: str, within: int = 10
+) -> Row:
+    """Of the categories that the coder leaves out: how many the search shows for the words that speak for them in the note."""
+    found = coder.predict([note.text for note in notes])
+    missed = metrics.missed_evidence(notes, found, CATEGORY)
+    shown = sum(
+        category in list(dict.fromkeys(e.code[:CATEGORY] for e in search.find(words, 200)))[:within]
+        for category, words in missed
+    )
+    bar = f"search, {on}: the note's words for a missed category show it within {within}"
+    return Row(bar, f"{shown} of {len(missed)}", "", f"{len(notes)} notes")
+
+
 def by_kind(coder: DictionaryCoder) -> list[Row]:
     """Ordinary and dense notes of `check` apart."""
     rows = []
@@ -176,7 +191,8 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     given = arguments()
-    coder = DictionaryCoder(load_nomenclature(given.nomenclature))
+    nomenclature = load_nomenclature(given.nomenclature)
+    coder, search = DictionaryCoder(nomenclature), CodeSearch(nomenclature)
     rows = (
         []
         if given.no_speed
@@ -192,6 +208,7 @@ def main() -> None:
         if notes:
             rows += quality(coder, notes, part)
             details += in_detail(coder, notes, part, learned)
+            details.append(searched(coder, search, notes, part))
     if given.check:
         details += by_kind(coder)
     plain, found = sentences(), coder.predict([note.text for note in sentences()])

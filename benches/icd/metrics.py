@@ -51,6 +51,16 @@ def micro(notes: Sequence[CodedText], found: Ranked, width: int, top: int | None
     return Counts(right, given, wanted)
 
 
+def missed_evidence(notes: Sequence[CodedText], found: Ranked, width: int) -> list[tuple[str, str]]:
+    """The codes, cut to `width` characters, that nobody proposed, once a note, each with the words that speak for it."""
+    missed: list[tuple[str, str]] = []
+    for note, codes in zip(notes, found, strict=True):
+        proposed = {code.code[:width] for code in codes}
+        wanted = {code[:width]: words for code, words in reversed(note.codes.items())}
+        missed += [(code, words) for code, words in wanted.items() if code not in proposed]
+    return missed
+
+
 def mean_average_precision(notes: Sequence[CodedText], found: Ranked) -> float:
     """Over notes, exact codes; what is never proposed counts as missed."""
     averages = []

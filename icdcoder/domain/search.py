@@ -1,9 +1,11 @@
 """Finds codes by code, label or wording, as a coder types: accents folded, the last word may be a beginning.
 
-First comes what the dictionary coder understands by the same words, then the entry whose words the query covers best.
+First comes what the dictionary coder understands by the same words, then the entry whose words the query covers best; where
+few know all words (those of a note seldom are a label's), what shares its rarest ones.
 A hundred thousand labels and wordings lie in memory under their words; an answer takes milliseconds.
 """
 
+import math
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -23,6 +25,8 @@ _MOST_ALONE: Final = 50  # the same where no other word was typed: more than one
 _LEAST_BEGUN: Final = 3  # letters: each shorter word begins hundreds
 _LEAST_MISSPELT: Final = 4  # letters: of a shorter word each edit is another word
 _MOST_QUERY_WORDS: Final = 20
+_FEW: Final = 5  # found: what is merely alike follows them
+_MOST_TOLD: Final = 3000  # codes: a word of more tells none of them apart
 # Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody, but where most of
 # what is found is of one such field.
 _OF_SOME: Final = {letter: field for field in ("OP", "VWXY") for letter in field}
@@ -51,13 +55,18 @@ class CodeSearch:
             kept = sorted((e for e in nomenclature if not e.is_retired), key=_length)
             self._behind = {e.code: 2 * (not e.is_codable) + at * _TIE for at, e in enumerate(kept)}
             self._words = sorted(self._sizes)
+            self._rarity = {
+                word: math.log(1 + len(self._phrases) / len(codes)) ** 2
+                for word, codes in self._sizes.items()
+            }
             self._codes = sorted(self._behind)
 
     def find(self, query: str, limit: int = 20) -> list[CodeEntry]:
-        """Entries whose code begins with the query, else those that know all its words, else what a part of it means.
+        """Entries whose code begins with the query, else those that know all its words, else what a part of it means; behind
+        fewer than five of them those whose words are most like it.
 
-        `find("e11.9")` begins with E119; `find("infarctus inf")` with I211. A word that nothing begins with may be one
-        letter wrong. [] for an empty query.
+        `find("e11.9")` begins with E119; `find("infarctus inf")` with I211, `find("a chuté de son escabeau")` with W11. A word
+        that nothing begins with may be one letter wrong. [] for an empty query.
         """
         codes = self._by_code(query) or self._by_words(content_stems(query)[:_MOST_QUERY_WORDS])
         return [
@@ -121,7 +130,8 @@ class CodeSearch:
             found = self._ranked(
                 [self._known(stems, at) or self._near(stems[at]) for at in range(len(stems))]
             )
-        return list(dict.fromkeys([*meant, *found])) or self._meant_in(stems)
+        told = list(dict.fromkeys([*meant, *found])) or self._meant_in(stems)
+        return told if len(told) >= _FEW else list(dict.fromkeys([*told, *self._alike(stems)]))
 
     def _meant(self, stems: Iterable[str]) -> list[str]:
         """The code that the coder would propose for exactly these words."""
@@ -171,6 +181,28 @@ class CodeSearch:
                 self._behind[code] - covered[code] + (_OF_SOME.get(code[0], field) != field)
             ),
         )
+
+    def _alike(self, stems: tuple[str, ...]) -> list[str]:
+        """The codes one of whose phrases is most like the words: the cosine of both, each word weighing log(codes / codes with it)
+        (TF-IDF, Salton and Buckley 1988)."""
+        typed = [
+            {word: 1.0} if word in self._sizes else self._begun(stems, at) or self._near(word)
+            for at, word in enumerate(stems)
+        ]
+        weights = {word: weight for words in typed for word, weight in words.items()}
+        size = sum(max((self._rarity[word] for word in words), default=0.0) for words in typed)
+        codes = {c for w in weights if len(self._sizes[w]) <= _MOST_TOLD for c in self._sizes[w]}
+        alike = {
+            code: max(self._likeness(phrase, weights) for phrase, _size in self._phrases[code])
+            / math.sqrt(size)
+            for code in codes
+        }
+        return sorted(alike, key=lambda code: (self._behind[code] >= 1) - alike[code])
+
+    def _likeness(self, phrase: tuple[str, ...], weights: _Weights) -> float:
+        """Of a phrase to typed words, times their own length."""
+        common = sum(weights.get(word, 0.0) * self._rarity.get(word, 0.0) for word in phrase)
+        return common and common / math.sqrt(sum(self._rarity.get(word, 0.0) for word in phrase))
 
     def _covered(self, words: _Weights) -> dict[str, float]:
         """Each code that knows one of these words → how much of its best phrase that is."""
