@@ -1,7 +1,7 @@
 // @ts-check
 // Codes of one note or stay: the evidence of the code in focus or under the pointer lights up. Arrows (j, k) move
 // between codes, a accepts and r rejects and both go on to the next open code, u takes the decision back, p marks the
-// principal diagnosis, s opens the codes that may take its place, / searches for one to add, n opens the next note, once all
+// principal diagnosis, s opens the codes that may take its place, / searches for one to add (by the words selected in the note), n opens the next note, once all
 // is decided the next one that waits.
 // Without this file the links and buttons do the same, more slowly.
 
@@ -92,6 +92,23 @@ document.addEventListener("mouseout", (event) => {
   if (rowOf(event.target)) light(rowOf(document.activeElement));
 });
 
+/** The words selected in the note, as the search takes them; "" without any. */
+function chosenWords() {
+  const chosen = window.getSelection();
+  const node = chosen?.anchorNode;
+  const place = node instanceof Element ? node : node?.parentElement;
+  return chosen && place?.closest(".coded-notes") ? String(chosen).replace(/\s+/g, " ").trim().slice(0, 200) : "";
+}
+
+/** To the search; words selected in the note are looked for at once. */
+function search() {
+  const [input, words] = [query(), chosenWords()];
+  input?.focus();
+  if (!input || !words) return;
+  input.value = words;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 /** What was found goes, for it pushes the codes down. @param {Element} list */
 function leaveSearch(list) {
   const input = query();
@@ -131,15 +148,17 @@ document.addEventListener("keydown", (event) => {
   if (inChoices(event)) return;
   const active = document.activeElement;
   const row = rowOf(active);
-  if (active !== document.body && !row && active?.id !== "main") return;
+  const isReading = active?.closest(".coded-notes") ?? null; // its arrows scroll
+  if (active !== document.body && !row && active?.id !== "main" && !isReading) return;
+  if (event.key === "/") {
+    search();
+    event.preventDefault();
+    return;
+  }
+  if (isReading) return;
   if (event.key === "n") {
     const next = document.querySelector("[data-done]:not([hidden]) a") ?? document.querySelector("a[rel=next]");
     /** @type {HTMLElement | null} */ (next)?.click();
-    return;
-  }
-  if (event.key === "/") {
-    query()?.focus();
-    event.preventDefault();
     return;
   }
   const action = KEYS[event.key];

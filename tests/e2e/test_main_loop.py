@@ -290,6 +290,13 @@ def test_import_to_codes(site, person):
     start, end = codes["I10"][0]["start"], codes["I10"][0]["end"]
     assert "HTA traitée" in [each["text"][start:end] for each in exports]
 
+    # --- words selected in the note are looked for
+    page.locator("mark.evidence").first.evaluate("mark => getSelection().selectAllChildren(mark)")
+    words = page.evaluate("String(getSelection())")
+    page.keyboard.press("/")
+    expect(page.locator("#code-query")).to_have_value(words)
+    expect(page.locator("#code-found .choice").first).to_be_visible()
+
 
 def move_slider(page: Page, steps: int) -> None:
     """Returns when the note is drawn again."""

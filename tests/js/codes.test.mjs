@@ -33,7 +33,8 @@ globalThis.document = {
   querySelectorAll: (selector) => (selector === "[data-code]" ? codes : []),
   getElementById: () => null,
 };
-globalThis.window = { matchMedia: () => ({ matches: false }) };
+let chosen = null; // selected in the page
+globalThis.window = { matchMedia: () => ({ matches: false }), getSelection: () => chosen };
 await import("../../static/js/codes.js");
 
 /** Whether the page kept the key from doing what it does by itself: Enter sends the search. */
@@ -69,6 +70,26 @@ test("nor do arrows lead into it", () => {
   found.dataset.query = "chute";
   press("ArrowDown");
   assert.equal(document.activeElement, choice);
+});
+
+/** Text selected in a part of the page of this class. */
+const selected = (text, part) => ({
+  anchorNode: { parentElement: { closest: (selector) => (selector === part ? {} : null) } },
+  toString: () => text,
+});
+
+test("a slash looks for the words that are selected in the note, and for no others", () => {
+  const sent = [];
+  Object.assign(field, { value: "", focus: () => (document.activeElement = field), dispatchEvent: (event) => sent.push(event.type) });
+  for (const [part, value] of [[".codes", ""], [".coded-notes", "a chuté de son lit"]]) {
+    document.activeElement = document.body;
+    chosen = selected(" a chuté \n de son lit ", part);
+    assert.equal(press("/"), true);
+    assert.equal(document.activeElement, field);
+    assert.equal(field.value, value);
+  }
+  assert.deepEqual(sent, ["input"]);
+  chosen = null;
 });
 
 /** The page after an answer of the server: one code a state. */
