@@ -26,7 +26,7 @@ _LEAST_BEGUN: Final = 3  # letters: each shorter word begins hundreds
 _LEAST_MISSPELT: Final = 4  # letters: of a shorter word each edit is another word
 _MOST_QUERY_WORDS: Final = 20
 _FEW: Final = 5  # found: what is merely alike follows them
-_MOST_TOLD: Final = 3000  # codes: a word of more tells none of them apart
+_MOST_TOLD: Final = 400  # codes: a word of more tells none of them apart
 # Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody, but where most of
 # what is found is of one such field.
 _OF_SOME: Final = {letter: field for field in ("OP", "VWXY") for letter in field}
@@ -188,6 +188,7 @@ class CodeSearch:
         typed = [
             {word: 1.0} if word in self._sizes else self._begun(stems, at) or self._near(word)
             for at, word in enumerate(stems)
+            if word in self._sizes or len(word) >= _LEAST_BEGUN
         ]
         weights = {word: weight for words in typed for word, weight in words.items()}
         size = sum(max((self._rarity[word] for word in words), default=0.0) for words in typed)
