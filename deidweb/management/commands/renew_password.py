@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Affiche une fois un mot de passe provisoire, que la personne change à sa connexion ; le journal le dit."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username")
+        parser.add_argument("username", help="identifiant de la personne")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         user = User.objects.filter(username=username).first()
