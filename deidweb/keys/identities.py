@@ -211,11 +211,11 @@ def destroy_keys(project_id: UUID, *, below: int | None = None) -> int:
 def replace_kek() -> None:
     """A new KEK for this machine; the one before it opens what it wrapped until `forget_old_kek`. Does nothing where the
     environment gives the KEK: there the administrator puts the new one into IDENTITY_KEK, the old one into
-    IDENTITY_KEK_PREVIOUS."""
+    IDENTITY_KEK_PREVIOUS. Raises KeyFileError, and replaces nothing, for one that cannot be read."""
     path, previous = Path(settings.IDENTITY_KEK_FILE), _previous_path()
     if settings.IDENTITY_KEK or not path.exists() or previous.exists():
         return
-    draft_of(previous, read_kek(path) + "\n").replace(previous)
+    draft_of(previous, _current_kek().hex() + "\n").replace(previous)
     sync_folder(previous.parent)
     draft_of(path, secrets.token_hex(KEY_BYTES) + "\n").replace(path)
     sync_folder(path.parent)

@@ -163,6 +163,15 @@ def test_the_command_with_a_new_master_key(project, settings, capsys):
         call_command("rotate_identity_keys", "--project", "00000000-0000-0000-0000-000000000000")
 
 
+def test_a_master_key_that_cannot_be_read_is_not_replaced(settings):
+    path = Path(settings.IDENTITY_KEK_FILE)
+    path.write_bytes(b"\xff" * 65)
+    with pytest.raises(KeyFileError, match="IDENTITY_KEK"):
+        keys.replace_kek()
+    assert path.read_bytes() == b"\xff" * 65
+    assert [one.name for one in path.parent.iterdir()] == ["kek"]
+
+
 @pytest.mark.django_db
 def test_master_key_from_the_environment(project, settings):
     settings.IDENTITY_KEK = "ab" * 32
