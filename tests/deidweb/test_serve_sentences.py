@@ -82,12 +82,13 @@ def test_who_starts_it_without_the_demonstration_learns_how_the_first_account_is
 
 
 @pytest.mark.fault("F8")
-def test_a_server_whose_console_lies_on_a_full_disk_still_replaces_what_dies():
+def test_a_server_whose_console_lies_on_a_full_disk_still_replaces_what_dies(db):
     with io.FileIO("/dev/full", "w") as file:
         full = io.TextIOWrapper(file, write_through=True)
         command = Command(stdout=full, stderr=full)
         child = Child("fast", ["true"], process=SimpleNamespace(poll=lambda: 1))
         command._restart_dead([child])
         assert child.restart_at
+        command._tell_of_the_first_account()
         command._stop([child])
         full.detach()

@@ -221,7 +221,7 @@ class Command(BaseCommand):
 
     def _tell_of_the_first_account(self) -> None:
         if not User.objects.exists():
-            self.stdout.write(NO_ACCOUNT)
+            say(self.stdout, NO_ACCOUNT)
         connections.close_all()
 
     def _restart_dead(self, tree: list[Child]) -> None:
