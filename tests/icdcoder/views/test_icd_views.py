@@ -223,6 +223,15 @@ def test_deciding_with_htmx_answers_the_row_alone(client, steward, note, predict
     assert "<html" not in answer.text
 
 
+@pytest.mark.parametrize("scope", ["note", "stay"])
+def test_a_code_that_is_refused_is_told_in_what_htmx_takes(client, steward, note, scope):
+    client.force_login(steward)
+    url = address("code-add", note.project, note.pk)
+    page = client.post(url, {"code": "Z999Z", "scope": scope}, follow=True).text
+    taken = page[page.index('id="coding"') : page.index("</main>")]
+    assert taken.count("notice-danger") == page.count("notice-danger") == 1
+
+
 def test_an_unknown_decision_is_a_bad_request(client, steward, note, prediction):
     client.force_login(steward)
     url = address("code-decide", note.project, prediction.pk)
