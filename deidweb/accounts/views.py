@@ -1,7 +1,7 @@
 """Sign-in, members of a project, new projects."""
 
-from typing import Any
-from uuid import UUID
+from typing import Any, Final
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,6 +26,9 @@ from deidweb.accounts.roles import Permission
 from deidweb.accounts.sessions import forget
 from deidweb.accounts.throttle import is_throttled, remember_browser
 from deidweb.tour import address_of
+
+_GIVEN: Final = "passwords_given"  # in the session: the forms that have given a password
+_KEPT_FORMS: Final = 20
 
 
 class LoginView(auth_views.LoginView):
@@ -137,6 +140,7 @@ def _members(
         "project": project,
         "form": form,
         "memberships": memberships,
+        "once": uuid4().hex,
         "people": sorted(people.values(), key=lambda one: one.display_name.casefold()),
         "proposals": project.role_proposals.select_related("user", "proposed_by"),
     }
@@ -146,18 +150,35 @@ def _members(
 
 @require_POST
 def member_password(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """A temporary password for who has forgotten his, shown once."""
+    """A temporary password for who has forgotten his, shown once; a page that is loaded again gives no other."""
     actor = signed_in(request)
     project = project_or_404(actor, project_id, Permission.MANAGE_MEMBERS)
     number = request.POST.get("person", "")
     members = User.objects.filter(memberships__project=project).distinct()
     user = get_object_or_404(members, pk=int(number) if number.isdecimal() else 0)
+    if _is_sent_again(request, user):
+        messages.warning(
+            request,
+            _(
+                "Ce mot de passe a déjà été donné et reste valable, mais il ne s'affiche qu'une fois. "
+                "S'il n'a pas été noté, donnez-en un nouveau."
+            ),
+        )
+        return redirect("members:list", project_id)
     try:
         password = services.renew_password(actor=actor, project=project, user=user)
     except services.NotRenewedError as error:
         messages.error(request, str(error))
         return redirect("members:list", project_id)
     return _members(request, project, MemberForm(), renewed=(user.username, password))
+
+
+def _is_sent_again(request: HttpRequest, user: User) -> bool:
+    """Whether this very form (its field `once`) has already given this person a password: a page that is loaded again."""
+    form = f"{request.POST.get('once', '')[:40]}:{user.pk}"
+    given = request.session.get(_GIVEN, [])
+    request.session[_GIVEN] = [*given, form][-_KEPT_FORMS:]
+    return "once" in request.POST and form in given
 
 
 @require_POST

@@ -234,6 +234,21 @@ def test_who_manages_members_gives_a_temporary_password(client, admin, annotator
     assert (entry.actor, entry.object_id, entry.details) == (admin, str(annotator.pk), {})
 
 
+def test_a_page_that_is_loaded_again_gives_no_other_password(client, admin, annotator, project):
+    client.force_login(admin)
+    once = client.get(reverse("members:list", args=[project.pk])).context["once"]
+    address = reverse("members:password", args=[project.pk])
+    shown = client.post(address, {"person": annotator.pk, "once": once})
+    assert 'action="/langue/"' not in shown.text, "the other language would be a page without it"
+    given = User.objects.get(pk=annotator.pk).password
+    again = client.post(address, {"person": annotator.pk, "once": once}, follow=True)
+    assert "ne s&#x27;affiche qu&#x27;une fois" in again.text
+    assert 'action="/langue/"' in again.text
+    assert User.objects.get(pk=annotator.pk).password == given
+    client.post(address, {"person": annotator.pk, "once": again.context["once"]})
+    assert User.objects.get(pk=annotator.pk).password != given, "asked for anew"
+
+
 @pytest.mark.parametrize("case", ["own", "steward", "superuser", "elsewhere", "outside"])
 def test_nobody_gets_by_it_what_he_could_not_give(
     client, admin, annotator, project, other_project, case
