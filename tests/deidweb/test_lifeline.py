@@ -30,6 +30,11 @@ subprocess.Popen(["sh", "-c", {TREE!r}])
 lifeline.start({TITLED!r})
 print("ready", flush=True)
 sys.stdin.readline()
+if sys.argv[2] == "again":
+    with lifeline.held():
+        pass
+    print("again", flush=True)
+    sys.stdin.readline()
 if sys.argv[2] == "release":
     lifeline.release()
     print("released", flush=True)
@@ -92,6 +97,17 @@ def test_released_while_it_goes_on(holder, token):
     del started[next(key for key in started if key[0] == process.pid)]
     wait_until_gone(started)
     assert process.poll() is None
+
+
+def test_a_block_in_a_held_process_takes_nothing_of_it_away(holder, token, tmp_path):
+    """A command with a block of its own, called inside a test, took the data folder of all tests with it."""
+    process = holder("again")
+    started = tree_of(token, 5)
+    process.stdin.write("\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "again\n"
+    assert tree(token) == started
+    assert (tmp_path / "folder" / "file").exists()
 
 
 def test_what_a_held_process_holds_ends_with_either(holder, token):
