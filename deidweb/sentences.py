@@ -133,7 +133,9 @@ FIXED: Final = (
     _("ce n'est pas le réseau de ces représentations"),
     # worker.trial: documents that « Essayer » can't read
     _("le document dépasse 30 000 caractères : collez-en une partie"),
-    _("aucun texte dans ce document"),
+    _(
+        "aucun texte dans ce document : s'il est fait d'images, donnez-le en PDF, dont les pages numérisées se lisent"
+    ),
     _("ce document n'est plus le même : recommencez"),
     _(
         "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"

@@ -1,4 +1,5 @@
-"""French typography: the blank before « : ; ? ! » and inside « » is one at which no line breaks.
+"""French typography: the blank before « : ; ? ! », inside « » and before the thousands of a number is one at which no
+line breaks.
 
 Sentences are written with plain blanks, as people type them and as `gettext` finds them; `manage.py typeset` derives a
 French catalogue from the translators' one, whose sentences have the blanks of this module.
@@ -12,7 +13,7 @@ from typing import Final
 # not the narrow one (U+202F): PDFs written in Latin-1 and old fonts lack it
 UNBROKEN: Final = "\u00a0"
 _TAG: Final = re.compile(r"(<[^<>]*>)")
-_BLANK: Final = re.compile(r" (?=[:;?!»])|(?<=«) ")
+_BLANK: Final = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\d) (?=\d{3}(?!\d))")
 
 
 def typeset(sentence: str) -> str:

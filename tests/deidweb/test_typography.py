@@ -12,6 +12,9 @@ from deidweb.typography import plain, typeset
         ("Que dit « %(x)s » ?", "Que dit «~%(x)s~»~?"),
         ("Lu : %(n)d ; fini !", "Lu~: %(n)d~; fini~!"),
         ("%(a)s : {b} %%", "%(a)s~: {b} %%"),
+        ("%(n)d pour 1 000 mots", "%(n)d pour 1~000 mots"),
+        ("1 000 000 de caractères", "1~000~000 de caractères"),
+        ("le 3 2026, au 01 23 45", "le 3 2026, au 01 23 45"),
         # in a tag, in an address, without a blank: nothing
         (
             '<a href="x" title="Aide : lire">ici</a> : lire',

@@ -163,7 +163,7 @@ def test_a_document_that_is_too_large_is_told_the_limit(person):
     page = person("annotatrice").open("essayer/")
     page.evaluate("document.querySelector('form[data-most]').dataset.most = 3")
     drop(page, "lettre.txt", b"Bonjour.")
-    expect(page.locator("#tr-error")).to_have_text("Ce document dépasse 5 Mo.")
+    expect(page.locator("#tr-error")).to_contain_text("Ce document dépasse 5 Mo : collez-en le texte")
 
 
 @pytest.mark.parametrize("size", ["1280", "390"])

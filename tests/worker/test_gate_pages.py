@@ -19,6 +19,7 @@ from deidweb.accounts.models import Handover, Membership, User
 from deidweb.audit.models import AuditEntry
 from tests.worker.versions import gate
 from worker.models import GateWaiver, ModelVersion, NoteResult
+from worker.presentation.gate import gate_lines
 from worker.selectors.engines import forget_engines
 from worker.selectors.gate import gate_of
 from worker.services.errors import GateRefusedError, WaiverError, WrongStateError
@@ -53,6 +54,15 @@ def refused(make_version) -> ModelVersion:
 
 def state_of(version: ModelVersion) -> str:
     return ModelVersion.objects.get(pk=version.pk).state
+
+
+def test_intervals_are_written_as_everywhere(refused):
+    told = {"passed": True, "change": 0.01, "low": -0.02, "high": 0.04}
+    refused.metrics["gate"]["checks"] = [
+        {"name": name, **told} for name in ("redacted", "corrections")
+    ]
+    lines = [line.told for line in gate_lines(gate_of(refused))]
+    assert lines[:2] == ["+1,0 points [−2,0 – +4,0]", "0,0 par note [0,0 – 0,0]"]
 
 
 def test_a_model_that_the_gate_refuses_is_not_promoted(admin, refused):
@@ -271,7 +281,7 @@ def test_the_evaluation_shows_intervals_types_and_causes(client, project, admin,
     assert "CRH" in text
     assert "CRH n° 1" in text  # as everywhere else, not the hospital's number
     assert "note-7" not in text
-    assert "2,0 [2,0 – 2,0]" in text  # to add the name, to remove "Vu"
+    assert ">2,0<" in text  # to add the name, to remove "Vu"; of one note without an interval
     assert "Durand" not in text
     rows = text.split('class="table confusion"')[1].split("<tbody>")[1].split("</tbody>")[0]
     cells = [cell.split(">")[1].split("<")[0] for cell in rows.split("<td")[1:]]

@@ -264,6 +264,7 @@ def test_too_much_is_refused_before_it_is_read(client, project, annotator, monke
         url("trial-document", project), b"x" * 101, content_type="application/octet-stream"
     )
     assert answer.status_code == 413
+    assert "importez-le dans un projet" in answer.json()["error"], "what to do now"
     assert read(client, project, "a" * (MOST_CHARACTERS + 1)).status_code == 422
     assert read(client, project, "").json() == {"error": "Collez un texte, ou déposez un document."}
     assert not AuditEntry.objects.filter(action__startswith="trial.").exists()

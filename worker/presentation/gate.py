@@ -47,9 +47,9 @@ def title_of(name: str) -> str:
 def _told(check: dict[str, Any]) -> str:
     name = check["name"]
     if name == "redacted" and "change" in check:
-        return _("%(change)s points [%(low)s ; %(high)s]") % _changes(check, 100)
+        return _("%(change)s points [%(low)s – %(high)s]") % _changes(check, 100)
     if name == "corrections" and "change" in check:
-        return _("%(change)s par note [%(low)s ; %(high)s]") % _changes(check, 1)
+        return _("%(change)s par note [%(low)s – %(high)s]") % _changes(check, 1)
     if name in ("labels", "named"):
         return _labels(check)
     if name == "precision" and "floor" in check:

@@ -165,7 +165,10 @@ def _body(request: HttpRequest) -> bytes:
 
 
 def _too_large() -> str:
-    return _("Ce document dépasse %(limit)d Mo.") % {"limit": MOST_BYTES // 1_000_000}
+    told = _(
+        "Ce document dépasse %(limit)d Mo : collez-en le texte, ou importez-le dans un projet."
+    )
+    return told % {"limit": MOST_BYTES // 1_000_000}
 
 
 @require_POST

@@ -193,6 +193,15 @@ def test_notes_that_are_hidden_or_set_aside_are_counted_for_nobody(
     assert "ouverte" in page.split("<tbody>")[1]
 
 
+def test_one_note_that_is_coded_is_singular(client, steward, blind, project, coders):
+    done = turns(blind, coders[0])[0]
+    done.finished_at = timezone.now()
+    done.save()
+    client.force_login(steward)
+    page = client.get(address("blind-detail", project, blind.pk)).content.decode()
+    assert "1 note codée sur 6, toutes" in page
+
+
 def test_who_may_not_read_notes_or_is_another_finds_nothing(
     client, blind, coders, project, other_project, stranger, annotator, steward
 ):

@@ -12,6 +12,10 @@ from tests.trial_files import WORD, word_of, zipped
 from worker.trial.documents import MOST_CHARACTERS, TOO_LONG, DocumentError, text_of
 
 
+def test_what_has_no_text_is_told_what_may_be_read():
+    assert "donnez-le en PDF" in EMPTY
+
+
 def refused(data: bytes) -> str:
     with pytest.raises(DocumentError) as found:
         text_of(data)
