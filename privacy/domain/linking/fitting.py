@@ -35,6 +35,7 @@ from privacy.domain.linking.words import (
     before_last,
     before_month,
     before_noun,
+    before_specialty,
     before_town,
     elides,
     in_season,
@@ -267,12 +268,13 @@ def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rend
         done = (
             _counted(mention, before)
             or _time_hidden(mention, before)
+            or _organisation_hidden(mention, before)
             or fit(mention.label, mention.subtype, before, _ANY)
         )
         may_fit = done is not None and not done.is_broken and done.changes(before)
         return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     if mention.label is _ORG:
-        done = _organisation(before, shown)
+        done = _organisation(before, shown.text, shown.stands)
     else:
         done = _counted(mention, before, shown.text) or fit(
             mention.label, mention.subtype, before, shown.text, around
@@ -349,15 +351,23 @@ def _link(subtype: str, whole: str, tail: str, placed: Placed) -> tuple[str, str
     return tail, before_noun(tail, placed.noun, model=model)
 
 
-def _organisation(before: str, shown: Rendered) -> Fit | None:
-    """« à l'[HIA Legouest] » → « à Saint-Valbert », « au CHITS » → « aux Ormeaux », « l'USIC 2 » → « la Gériatrie »."""
-    if shown.stands is Stands.NAME:
-        return _town(before, shown.text)
-    tail = tail_of(before) if shown.stands is Stands.SPECIALITY else ""
+def _organisation(before: str, shown: str, stands: Stands, gender: str = "F") -> Fit | None:
+    """« à l'[HIA Legouest] » → « à Saint-Valbert », « au CHITS » → « aux Ormeaux », « aux {urgences} » → « en Gériatrie »."""
+    if stands is Stands.NAME:
+        return _town(before, shown)
+    tail = tail_of(before) if stands is Stands.SPECIALITY else ""
     if not tail:
         return None
-    link = before_noun(tail, Noun(elides(shown.text), "F"), model=shown.text)
-    return None if link is None else Fit(len(tail), link, shown.text)
+    link = before_specialty(tail, Noun(elides(shown), gender), model=shown)
+    return None if link is None else Fit(len(tail), link, shown)
+
+
+def _organisation_hidden(mention: Mention, before: str) -> Fit | None:
+    """« d'{oncologie} », « aux {urgences} » → « de [SERVICE] », « en [SERVICE] »."""
+    if mention.label is not _ORG:
+        return None
+    stands = Stands.SPECIALITY if mention.subtype == Subtype.SERVICE else Stands.NAME
+    return _organisation(before, _ANY, stands, "M")
 
 
 def _town(before: str, surrogate: str) -> Fit | None:

@@ -283,6 +283,16 @@ def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
     return _written(link, tail, model)
 
 
+def before_specialty(tail: str, noun: Noun, *, model: str) -> str | None:
+    """« d'Urologie », « en Urologie », « l'Urologie »: whichever of a row stood there, in the plural or not: « aux {urgences} » would tell."""
+    plain = _plain(tail)
+    if plain in _FROM:
+        return _written("d'" if noun.elides else "de ", tail, model)
+    if plain in _IN:
+        return _written("en ", tail, model)
+    return before_noun(tail, noun, model=model, is_division=True)
+
+
 def before_division(before: str, tail: str, noun: Noun, *, model: str) -> str | None:
     """« dans le Nord », « en Bretagne », « à Mayotte »; « du Nord », « de la Bretagne », « de l'Ain », but « région de Bretagne »;
     « le Nord »: whichever of a row stood there, the surrogate's stands there afterwards."""

@@ -61,7 +61,7 @@ def run(*labels, notes=None, **changes):
 def test_all_tags_leave_nothing_but_labels_and_spend_nothing():
     result, _policy = run(*Label)
     assert result.notes[0].text == (
-        "M. [NOM], né le [DATE_NAISSANCE], [AGE], vu au [HOPITAL] le [DATE], vit à [VILLE], "
+        "M. [NOM], né le [DATE_NAISSANCE], [AGE], vu à [HOPITAL] le [DATE], vit à [VILLE], "
         "tél. [TEL], IPP [IPP]."
     )
     assert result.elements == ()

@@ -319,6 +319,9 @@ PAIRS = [
     ("Mme {Durand-Martin|PER|NOM}.", "Mme {Petit-Leclerc|PER|NOM}."),
     ("Mme {Durand|PER|NOM}, Dr {Martin|PER|NOM}.", "Mme {Petit|PER|NOM}, Dr {Leclerc|PER|NOM}."),
     ("Appelé lorsqu'{Anne|PER|PRENOM} dort.", "Appelé lorsque {Jeanne|PER|PRENOM} dort."),
+    ("Vu au service des {urgences|ORG|SERVICE}.", "Vu au service d'{oncologie|ORG|SERVICE}."),
+    ("Vu aux {urgences|ORG|SERVICE}.", "Vu en {cardiologie|ORG|SERVICE}."),
+    ("Appelé les {urgences|ORG|SERVICE}.", "Appelé la {cardiologie|ORG|SERVICE}."),
 ]  # fmt: skip
 
 
@@ -352,6 +355,9 @@ TAGGED = [
     ("La {Creuse|LOC|DEPARTEMENT}.", "L'{Ain|LOC|DEPARTEMENT}."),
     ("NÉ À {CUBA|LOC|PAYS}.", "NÉ EN {ITALIE|LOC|PAYS}."),
     ("VENU D'{AUXONNE|LOC|VILLE}.", "VENU DE {DIJON|LOC|VILLE}."),
+    ("Vu aux {urgences|ORG|SERVICE}.", "Vu en {cardiologie|ORG|SERVICE}."),
+    ("Vu au service d'{oncologie|ORG|SERVICE}.", "Vu au service du {SAU|ORG|SERVICE}."),
+    ("Sorti de l'{HEGP|ORG|HOPITAL}.", "Sorti du {CHU de Dijon|ORG|HOPITAL}."),
 ]
 
 

@@ -362,8 +362,11 @@ def test_the_gender_of_a_word_of_age_is_told_by_the_text_around(
         ("sorti du ", "Saint-Valbert", Stands.NAME, "sorti de Saint-Valbert"),
         ("adressé par l'", "Azur", Stands.NAME, "adressé par Azur"),
         ("avis d'", "La Roseraie", Stands.NAME, "avis de La Roseraie"),
-        ("vu à l'", "Gériatrie", Stands.SPECIALITY, "vu à la Gériatrie"),
-        ("venant du ", "Urologie", Stands.SPECIALITY, "venant de l'Urologie"),
+        ("vu à l'", "Gériatrie", Stands.SPECIALITY, "vu en Gériatrie"),
+        ("vu aux ", "Gériatrie", Stands.SPECIALITY, "vu en Gériatrie"),
+        ("venant du ", "Urologie", Stands.SPECIALITY, "venant d'Urologie"),
+        ("service des ", "Urologie", Stands.SPECIALITY, "service d'Urologie"),
+        ("appelé les ", "Urologie", Stands.SPECIALITY, "appelé l'Urologie"),
         ("vu à l'", "EHPAD Les Lilas", Stands.NOTHING, "vu à l'EHPAD Les Lilas"),
     ],
 )
