@@ -428,9 +428,9 @@ class People:
 
     @cached_property
     def _by_letter(self) -> dict[tuple[str, str], list[str]]:
-        """The canonical tokens by role and first letter, each in alphabetical order."""
+        """The canonical tokens by role and first letter, each in the order in which they are named, as they are drawn."""
         found: dict[tuple[str, str], list[str]] = {}
-        for role, token in sorted({(role, head) for (role, _), head in self._canonical.items()}):
+        for role, token in self._surrogates:
             found.setdefault((role, token[:1]), []).append(token)
         return found
 

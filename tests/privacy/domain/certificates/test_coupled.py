@@ -318,6 +318,7 @@ PAIRS = [
     ("Vu lors de l'{exercice 2011/12|DATE|DATE}.", "Vu lors de l'{exercice 2012/13|DATE|DATE}."),
     ("Mme {Durand-Martin|PER|NOM}.", "Mme {Petit-Leclerc|PER|NOM}."),
     ("Mme {Durand|PER|NOM}, Dr {Martin|PER|NOM}.", "Mme {Petit|PER|NOM}, Dr {Leclerc|PER|NOM}."),
+    ("Mme {Durand|PER|NOM}, Dr {Dupont|PER|NOM}. Vu par {D.|PER|INITIALES}", "Mme {Dupont|PER|NOM}, Dr {Durand|PER|NOM}. Vu par {D.|PER|INITIALES}"),
     ("Appelé lorsqu'{Anne|PER|PRENOM} dort.", "Appelé lorsque {Jeanne|PER|PRENOM} dort."),
     ("Vu au service des {urgences|ORG|SERVICE}.", "Vu au service d'{oncologie|ORG|SERVICE}."),
     ("Vu aux {urgences|ORG|SERVICE}.", "Vu en {cardiologie|ORG|SERVICE}."),
