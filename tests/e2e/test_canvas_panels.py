@@ -313,6 +313,13 @@ def test_a_note_that_nobody_has_begun_says_so_and_a_done_one_shows_no_keys(
         page.keyboard.press(key)
     expect(toast).to_contain_text("pas commencé")
     expect(page.locator("[data-role=hints], [data-action=undo]:visible")).to_have_count(0)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.down("Enter")  # as on the link that led here, and held down
+    page.locator(".nc-text").focus()
+    page.keyboard.down("Enter")
+    page.wait_for_timeout(300)
+    page.keyboard.up("Enter")
+    expect(page.get_by_role("button", name="Commencer")).to_be_visible()
     with page.expect_navigation():
         page.keyboard.press("Enter")
     page.wait_for_selector("note-canvas[data-ready]")

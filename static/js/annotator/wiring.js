@@ -194,6 +194,8 @@ export class Wiring {
       return;
     }
     if (asked.name !== "menu" && asked.name !== "escape") panel.close();
+    const isHeld = event.repeat && (asked.name === "submit" || (canvas.readOnly && asked.name === "accept"));
+    if (isHeld) return; // perhaps since the page before
     this.run(asked);
   }
 
