@@ -23,6 +23,7 @@ _WORDS: Final = {
     "fax": _("télécopie"),
     "field-name": _("rubrique du nom"),
     "finess": _("n° Finess"),
+    "full-date": _("date en chiffres"),
     "hospital": _("hôpital"),
     "hospital-name": _("hôpital connu"),
     "ipp": _("IPP"),

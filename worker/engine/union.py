@@ -34,8 +34,8 @@ def unite(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
 def believed(spans: Sequence[Span], reading: Reading) -> list[Span]:
     """The spans of rules without those of which the model is sure that they are ordinary words.
 
-    "tél. 03 80 00 00 00" stays, however ordinary the model finds it: the rule is sure, and so is what the
-    patient's record says. A date may be doubted ("arrêté du 12/03/2020"). "Petit déjeuner" goes.
+    "tél. 03 80 00 00 00" and "le 12/03/2020" stay, however ordinary the model finds them: the rules are sure, and
+    so is what the patient's record says. "le 12 mars" may be doubted. "Petit déjeuner" goes.
     """
     return [
         span

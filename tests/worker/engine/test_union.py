@@ -5,6 +5,7 @@ import pytest
 from annotation.domain.spans import Span
 from worker.engine.hybrid import HybridDetector
 from worker.engine.reading import Reading
+from worker.engine.rules.engine import RuleDetector
 from worker.engine.union import SURELY_OUTSIDE, believed
 
 TEXT = "Vu par Martin Petit ce jour"
@@ -32,6 +33,24 @@ def test_only_what_the_model_is_sure_of_is_dropped():
 def test_formats_and_the_patient_s_record_need_no_second_opinion():
     kept = [rule(14, 19, "rule:phone"), rule(23, 27, "patient:last_name")]
     assert believed(kept, READING) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("admise par arrêté du 14/05/2022", ["14/05/2022"]),
+        ("vue le lundi 2.5.2022", ["lundi 2.5.2022"]),
+        ("vue le 14/05/22", []),
+        ("vue le 14 mai 2022", []),
+        ("vue en 05/2022", []),
+        ("loi du 04/03/2002", []),
+        ("art. 12/03/2020", []),
+    ],
+)
+def test_a_whole_date_in_figures_needs_none_unless_it_is_a_law_s(text, kept):
+    sure = Reading([], [0], [len(text)], [0.999])
+    [found] = RuleDetector().detect([text])
+    assert [text[span.start : span.end] for span in believed(found, sure)] == kept
 
 
 class Rules:

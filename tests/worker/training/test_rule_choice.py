@@ -110,7 +110,7 @@ def test_what_is_left_out_is_written_with_the_model_and_read_with_it(tmp_path):
     write_settings(folder, replace(read_settings(folder), left_out=("rule:date",)))
     assert read_settings(folder).left_out == ("rule:date",)
     after = build_detector("hybrid", folder, device="cpu", cache=tmp_path / "cache")
-    text = "Vu le 12/03/2020."
+    text = "Vu le 12 mars 2020."
     assert [s.source for s in before.detect([text])[0]] == ["rule:date"]
     assert after.detect([text])[0] == []
     assert Settings().left_out == ()

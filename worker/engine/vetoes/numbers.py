@@ -161,13 +161,8 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     is_somebodys = before.endswith("\n") and _SOMEBODY_BEHIND.match(note.text, span.end)
     is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before) and not is_somebodys
     is_exchange = _EXCHANGE.fullmatch(word) and _GENE.search(before + behind)
-    return bool(
-        is_act
-        or is_medicine
-        or is_exchange
-        or _GENETIC.fullmatch(word)
-        or _ARTICLE_OF_LAW.fullmatch(word)
-    )
+    is_told_by_form = _GENETIC.fullmatch(word) or _ARTICLE_OF_LAW.fullmatch(word)
+    return bool(is_act or is_medicine or is_exchange or is_told_by_form)
 
 
 @lru_cache(1)
