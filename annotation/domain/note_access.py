@@ -41,7 +41,7 @@ class Situation:
 
     `is_hidden`: one of the notes whose suggestions are kept from who has not begun. `readers`: how many
     the project wants a note; `others`: places that other people hold; `is_theirs`: the person may be
-    given the note.
+    given the note. `may_correct`: the person compares readings, and may correct what came of them.
     """
 
     can_annotate: bool = True
@@ -51,6 +51,7 @@ class Situation:
     readers: int = 1
     others: int = 0
     is_theirs: bool = True
+    may_correct: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -59,6 +60,11 @@ class Situation:
     @property
     def is_full(self) -> bool:
         return self.readers > 1 and self.own is Own.NONE and self.others >= self.readers
+
+    @property
+    def corrects(self) -> bool:
+        """Gold of a note that has all its readers, without this person."""
+        return self.is_full and self.has_gold and self.may_correct and self.can_annotate
 
     @property
     def hides(self) -> bool:
@@ -73,13 +79,15 @@ class Situation:
 @dataclass(frozen=True, slots=True)
 class Access:
     """`can_edit`: the person's own open layer. `can_start`: begin the note. `can_reopen`: take up what
-    is done."""
+    is done; `needs_reason`: what two others have read, and not without a reason. `others_reopen`: who compares may."""
 
     shown: Shown
     reason: Reason
     can_edit: bool
     can_start: bool
     can_reopen: bool
+    needs_reason: bool = False
+    others_reopen: bool = False
 
 
 def access_of(situation: Situation) -> Access:
@@ -93,7 +101,9 @@ def access_of(situation: Situation) -> Access:
         reason=_reason(situation),
         can_edit=situation.is_open,
         can_start=may_act and not is_done and not is_closed,
-        can_reopen=may_act and is_done and not situation.is_full,
+        can_reopen=(may_act and is_done and not situation.is_full) or situation.corrects,
+        needs_reason=situation.corrects,
+        others_reopen=situation.is_full and situation.has_gold and not situation.corrects,
     )
 
 

@@ -8,7 +8,15 @@ from annotation.domain.note_access import Access, Own, Shown, Situation, access_
 from annotation.models import Document, DocumentPriority, Layer, Reread
 from annotation.selectors.in_force import gold_in_force, newest_suggestion
 from annotation.selectors.layers import own_layer
-from annotation.selectors.queue import REREAD, Desk, desk_of, hides_suggestions, is_theirs, taken
+from annotation.selectors.queue import (
+    CORRECTED,
+    REREAD,
+    Desk,
+    desk_of,
+    hides_suggestions,
+    is_theirs,
+    taken,
+)
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import held_in
 from deidweb.accounts.roles import Permission
@@ -32,7 +40,8 @@ class NoteView:
 def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteView:
     """Asks no more than the decision needs: who has the note open does not look at its gold."""
     desk = desk or desk_of(user, document.project)
-    can_annotate = Permission.ANNOTATE in held_in(user, document.project_id)
+    held = held_in(user, document.project_id)
+    can_annotate = Permission.ANNOTATE in held
     own = own_layer(user, document) if can_annotate else None
     places = list(taken(document.pk).select_related("author"))
     state = _state(own, places)
@@ -47,6 +56,7 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
             readers=desk.work.readers,
             others=len(others),
             is_theirs=own is not None or gold is not None or is_theirs(desk, document),
+            may_correct=Permission.ADJUDICATE in held,
         )
     )
     picked_by = own.picked_by if own is not None and access.can_edit else ""
@@ -71,7 +81,8 @@ def _state(own: Layer | None, places: list[Layer]) -> Own:
         return Own.NONE
     if own.state == Layer.State.SUBMITTED:
         return Own.HANDED_IN
-    return Own.OPEN if own.pk in {place.pk for place in places} else Own.LAPSED
+    holds = own.picked_by == CORRECTED or own.pk in {place.pk for place in places}
+    return Own.OPEN if holds else Own.LAPSED
 
 
 def _layer(shown: Shown, document: Document, own: Layer | None, gold: Layer | None) -> Layer | None:

@@ -35,6 +35,7 @@ HELD_FIRST: Final = (
     Document.State.IMPORTED,
 )
 ASSIGNED: Final = "assigned"  # `Layer.picked_by` of a note that was given to its reader by name
+CORRECTED: Final = "corrected"  # of a note with all its readers that somebody who compares has opened again: no reading
 REREAD: Final = "reread"  # of a note that is read again since a model lost something in it
 UNTOUCHED: Final = (Document.State.PREANNOTATED, Document.State.IMPORTED)  # nobody has begun
 # each along an index of the notes: state by state
@@ -82,7 +83,7 @@ def taken(document: Any) -> QuerySet[Layer]:
     """Readings that hold a place of a note (or of an OuterRef)."""
     held = Q(state=Layer.State.SUBMITTED) | is_live()
     layers = Layer.staged_too.filter(document=document, kind=Layer.Kind.ANNOTATOR)
-    return layers.filter(held).order_by()
+    return layers.filter(held).exclude(picked_by=CORRECTED).order_by()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,8 @@ def unfinished(desk: Desk) -> QuerySet[Layer]:
     skipped = Skip.objects.filter(document=OuterRef("document"), user=desk.user)
     others = taken(OuterRef("document")).exclude(author=desk.user)
     mine = mine.filter(~Exists(skipped)).annotate(others=_places(others))
-    return mine.filter(is_live() | Q(others__lt=desk.work.readers)).order_by("created_at")
+    keeps = is_live() | Q(picked_by=CORRECTED) | Q(others__lt=desk.work.readers)
+    return mine.filter(keeps).order_by("created_at")
 
 
 def _places(layers: QuerySet[Layer]) -> Coalesce:

@@ -9,14 +9,15 @@ from django.db.models import Q
 
 from annotation.domain.adjudication import Comparison, Drawn, compare
 from annotation.models import Adjudication, Document, Layer, LayerSpan
+from annotation.selectors.queue import CORRECTED
 
 
 def submitted_readings(document: Document) -> list[Layer]:
-    """Handed in, the earliest first."""
+    """Handed in, the earliest first, without corrections of gold."""
     layers = Layer.objects.filter(
         document=document, kind=Layer.Kind.ANNOTATOR, state=Layer.State.SUBMITTED
     )
-    return list(layers.order_by("submitted_at", "pk"))
+    return list(layers.exclude(picked_by=CORRECTED).order_by("submitted_at", "pk"))
 
 
 def drawn_in(layer: Layer) -> list[Drawn]:

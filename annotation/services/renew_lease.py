@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation.models import Layer
-from annotation.selectors.queue import taken, work_settings
+from annotation.selectors.queue import CORRECTED, taken, work_settings
 from deidweb.accounts.models import Project, User
 
 BEAT: Final = 30  # seconds that one sign of life is worth at most
@@ -21,6 +21,7 @@ def renew_lease(layer: Layer, project: Project) -> bool:
     work = work_settings(project)
     now = timezone.now()
     lapsed = layer.lease_until is not None and layer.lease_until <= now
+    lapsed = lapsed and layer.picked_by != CORRECTED  # takes no place
     if lapsed and taken(layer.document_id).exclude(pk=layer.pk).count() >= work.readers:
         return False
     layer.lease_until = now + timedelta(minutes=work.lease_minutes)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotation.domain.ops import Change, Kind, Op
 from annotation.models import Adjudication, Document, Layer
 from annotation.selectors.in_force import gold_in_force
-from annotation.selectors.queue import work_settings
+from annotation.selectors.queue import CORRECTED, work_settings
 from annotation.selectors.spans import rows_of, state_of
 from annotation.services.publish_gold import set_state
 from annotation.services.record_op import record_op
@@ -28,7 +28,8 @@ def reopen_layer(*, actor: User, own: Layer, held: Document, picked_by: str = ""
     if gold is not None and gold.source_layer_id != own.pk:
         _take_over(gold, own, actor)
     own.state, own.submitted_at = Layer.State.OPEN, None
-    own.picked_by = picked_by or own.picked_by
+    if own.picked_by != CORRECTED:
+        own.picked_by = picked_by or own.picked_by
     lease = timedelta(minutes=work_settings(held.project).lease_minutes)
     own.lease_until = timezone.now() + lease
     own.save(update_fields=["state", "submitted_at", "lease_until", "picked_by"])

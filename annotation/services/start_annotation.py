@@ -21,6 +21,7 @@ from annotation.selectors.in_force import layer_in_force
 from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import (
     ASSIGNED,
+    CORRECTED,
     REREAD,
     Desk,
     assigned_to,
@@ -64,7 +65,8 @@ def _begin(desk: Desk, held: Document, picked_by: str) -> Layer:
     if existing is not None:
         existing.document = held
         return existing
-    if work.readers > 1 and taken(held.pk).count() >= work.readers:
+    is_full = work.readers > 1 and taken(held.pk).count() >= work.readers
+    if is_full and picked_by != CORRECTED:
         raise PermissionDenied(_("Cette note a déjà ses deux lecteurs."))
     source = layer_in_force(held)
     is_gold = source is not None and source.kind == Layer.Kind.GOLD

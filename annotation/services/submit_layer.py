@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.ops import accept_remaining
 from annotation.models import Document, Layer, LayerSpan, Reread
-from annotation.selectors.queue import work_settings
+from annotation.selectors.in_force import gold_in_force
+from annotation.selectors.queue import CORRECTED, work_settings
 from annotation.selectors.spans import rows_of, state_of
 from annotation.services.apply_op import OpRefusedError, StaleRevisionError, append_op, lock_layer
 from annotation.services.check_residues import Check, check_before, require_clear
@@ -81,8 +82,13 @@ def _submit(actor: User, layer: Layer, if_match: int, check: Check) -> Submissio
 
 
 def _gold_of(held: Layer, actor: User) -> Layer | None:
-    if work_settings(held.document.project).readers > 1:
+    if held.picked_by == CORRECTED:
+        former = gold_in_force(held.document)
+        came = Layer.Provenance(former.provenance) if former and former.provenance else None
+    elif work_settings(held.document.project).readers > 1:
         return settle_readings(held.document, actor)
-    gold, _count = publish_gold(held, actor)
+    else:
+        came = None
+    gold, _count = publish_gold(held, actor, came or Layer.Provenance.SINGLE)
     set_state(held.document, Document.State.GOLD)
     return gold

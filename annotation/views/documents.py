@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.forms.notes import DocumentFilterForm
-from annotation.models import ResidualReason, Skip
+from annotation.models import ConflictDecision, ResidualReason, Skip
 from annotation.permissions import document_or_404
 from annotation.presentation.canvas import canvas_payload
 from annotation.presentation.queue import queue_rows, why_first
@@ -29,7 +29,7 @@ from annotation.selectors.note_view import note_view
 from annotation.selectors.progress import Progress, note_counts
 from annotation.selectors.queue import desk_of
 from annotation.selectors.tasks import queue_of
-from annotation.services.reopen_document import reopen_document
+from annotation.services.reopen_document import NoReasonError, reopen_document
 from annotation.services.start_annotation import start_annotation, start_next
 from annotation.services.start_preannotation import start_preannotation
 from deidweb.accounts.models import Project
@@ -103,6 +103,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "why": why_first(view.picked_by, view.priority, view.lost_by),
         "payload": canvas_payload(note, read_only=read_only, place=place, reader=user),
         "skip_reasons": Skip.Reason.choices,
+        "reopen_reasons": ConflictDecision.Cause.choices,
         "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": others,
         "queue": queue_rows(queue),
@@ -130,7 +131,11 @@ def document_start(request: HttpRequest, project_id: UUID, document_id: UUID) ->
 def document_reopen(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
-    reopen_document(actor=user, document=document)
+    try:
+        reopen_document(actor=user, document=document, reason=request.POST.get("reason", ""))
+    except NoReasonError as error:
+        messages.error(request, str(error))
+        return redirect("annotation:document-detail", project_id, document_id)
     messages.info(
         request,
         _("Note rouverte. La version validée reste en usage jusqu'à la prochaine validation."),

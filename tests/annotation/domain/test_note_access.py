@@ -7,6 +7,7 @@ import pytest
 from annotation.domain.note_access import Access, Own, Reason, Shown, Situation, access_of
 
 START, REOPEN, EDIT, LOOK = "start", "reopen", "edit", "look"
+CORRECT, ASK = "correct", "ask who compares"
 
 
 def access(shown: Shown, reason: Reason, act: str) -> Access:
@@ -15,7 +16,9 @@ def access(shown: Shown, reason: Reason, act: str) -> Access:
         reason,
         can_edit=act == EDIT,
         can_start=act == START,
-        can_reopen=act == REOPEN,
+        can_reopen=act in (REOPEN, CORRECT),
+        needs_reason=act == CORRECT,
+        others_reopen=act == ASK,
     )
 
 
@@ -53,8 +56,12 @@ def access(shown: Shown, reason: Reason, act: str) -> Access:
         (Situation(has_gold=True), (Shown.GOLD, Reason.GOLD, REOPEN)),
         (Situation(has_gold=True, is_hidden=True), (Shown.GOLD, Reason.GOLD, REOPEN)),
         (Situation(has_gold=True, is_theirs=False), (Shown.GOLD, Reason.GOLD, REOPEN)),
-        # gold that two others made is not for a third to reopen
-        (Situation(has_gold=True, readers=2, others=2), (Shown.GOLD, Reason.GOLD, LOOK)),
+        # gold that two others made is for who compares readings to reopen, with a reason
+        (Situation(has_gold=True, readers=2, others=2), (Shown.GOLD, Reason.GOLD, ASK)),
+        (Situation(has_gold=True, readers=2, others=2, may_correct=True), (Shown.GOLD, Reason.GOLD, CORRECT)),
+        (Situation(has_gold=True, readers=2, others=1, may_correct=True), (Shown.GOLD, Reason.GOLD, REOPEN)),
+        (Situation(has_gold=True, readers=2, others=2, may_correct=True, can_annotate=False), (Shown.GOLD, Reason.GOLD, ASK)),
+        (Situation(readers=2, others=2, may_correct=True), (Shown.SUGGESTION, Reason.FULL, LOOK)),
         # who does not annotate sees the gold, else the suggestions, hidden ones too
         (Situation(can_annotate=False), (Shown.SUGGESTION, Reason.SUGGESTION, LOOK)),
         (Situation(can_annotate=False, is_hidden=True), (Shown.SUGGESTION, Reason.SUGGESTION, LOOK)),
@@ -70,7 +77,7 @@ def test_each_row_of_the_decision(situation, expected):
 
 EVERY = [
     Situation(*facts)
-    for facts in product((True, False), Own, (True, False), (True, False), (1, 2), (0, 1, 2), (True, False))
+    for facts in product((True, False), Own, (True, False), (True, False), (1, 2), (0, 1, 2), (True, False), (True, False))
 ]  # fmt: skip
 
 

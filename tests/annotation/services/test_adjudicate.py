@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.domain.note_access import Reason
@@ -15,6 +17,7 @@ from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
 from annotation.selectors.adjudications import comparisons_of
+from annotation.selectors.agreement_pairs import people_pairs
 from annotation.selectors.in_force import gold_in_force
 from annotation.selectors.note_view import note_view
 from annotation.selectors.readings import comparison_of
@@ -27,6 +30,7 @@ from annotation.services.reopen_document import reopen_document
 from annotation.services.set_aside import exclude_note, take_back
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
+from deidweb.audit.models import AuditEntry
 
 
 @pytest.fixture
@@ -284,3 +288,79 @@ def test_a_comparison_that_a_reopened_reading_has_ended_is_not_counted(
     disputed.refresh_from_db()
     assert disputed.finished_at is not None
     assert comparisons_of(project).finished == 0
+
+
+# --- gold that two others made is opened again
+
+
+@pytest.fixture
+def compared(disputed, reviewer):
+    conflict = comparison_of(disputed).conflicts[0]
+    town = Choice.B if disputed.swapped else Choice.A  # the first reader keeps it
+    decide_conflict(actor=reviewer, adjudication=disputed, verdict=Verdict(conflict.key, town))
+    return finish_adjudication(actor=reviewer, adjudication=disputed)
+
+
+def corrected(reviewer, note, *, without=()):
+    layer = reopen_document(actor=reviewer, document=note, reason="slip")
+    for row in LayerSpan.objects.filter(layer=layer, surface__in=without):
+        before = state_of(row)
+        change = Change(before.id, before, replace(before, state=State.REJECTED))
+        apply_layer_op(
+            actor=reviewer, layer=layer, op=Op(uuid4(), Kind.REJECT, (change,)), if_match=layer.rev
+        )
+        layer.refresh_from_db()
+    return submit_layer(actor=reviewer, layer=layer, if_match=layer.rev).gold
+
+
+def test_who_compared_opens_the_gold_again_for_a_reason(client, compared, note, project, reviewer):
+    client.force_login(reviewer)
+    page = reverse("annotation:document-detail", args=[project.pk, note.pk])
+    assert 'name="reason"' in client.get(page).text
+    address = reverse("annotation:document-reopen", args=[project.pk, note.pk])
+    refused = client.post(address, follow=True)
+    assert "Dites pourquoi" in refused.text
+    assert not Layer.objects.filter(author=reviewer, kind="annotator").exists()
+    client.post(address, {"reason": "guideline"})
+    entry = AuditEntry.objects.get(action="annotation.reopened")
+    assert (entry.actor, entry.details) == (reviewer, {"reason": "guideline"})
+    assert note_view(reviewer, note).access.reason is Reason.OWN
+    assert 'data-action="submit"' in client.get(page).text
+
+
+def test_a_correction_is_gold_at_once_and_no_reading(compared, note, project, reviewer, annotator):
+    gold = corrected(reviewer, note, without=["Dijon"])
+    assert (gold.version, gold.author, gold.provenance) == (2, reviewer, compared.provenance)
+    assert (surfaces(compared), surfaces(gold)) == (
+        ["12/02/2020", "Dijon", "Durand"],
+        ["12/02/2020", "Durand"],
+    )
+    note.refresh_from_db()
+    assert note.state == Document.State.GOLD
+    assert not Adjudication.objects.filter(finished_at=None).exists()
+    assert len(people_pairs(project)) == 1, "of the two readers"
+    # one of the readers opens his reading again: it is held against the other one's, as ever
+    layer = reopen_document(actor=annotator, document=note)
+    third = submit_layer(actor=annotator, layer=layer, if_match=layer.rev).gold
+    assert (third.version, third.provenance) == (3, "unanimous")
+    assert third.source_layer.author != reviewer
+
+
+def test_a_correction_keeps_no_place_and_loses_none(compared, note, reviewer, annotator):
+    layer = reopen_document(actor=reviewer, document=note, reason="edge")
+    Layer.objects.filter(pk=layer.pk).update(lease_until=timezone.now() - timedelta(days=1))
+    assert note_view(reviewer, note).access.reason is Reason.OWN
+    assert note_view(annotator, note).access.can_reopen
+    layer.refresh_from_db()
+    assert submit_layer(actor=reviewer, layer=layer, if_match=layer.rev).gold
+
+
+def test_who_compares_nothing_opens_no_gold_of_two_others(
+    client, compared, note, project, make_user
+):
+    third = make_user("troisième", project, "annotator")
+    with pytest.raises(PermissionDenied):
+        reopen_document(actor=third, document=note, reason="slip")
+    client.force_login(third)
+    page = client.get(reverse("annotation:document-detail", args=[project.pk, note.pk])).text
+    assert "un relecteur peut la rouvrir" in page
