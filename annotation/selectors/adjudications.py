@@ -1,15 +1,16 @@
-"""Comparisons that wait for a person."""
+"""Comparisons, and doubts in what is validated, that wait for a person."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
 
-from annotation.models import Adjudication, Document
+from annotation.models import Adjudication, Document, Layer, LayerSpan
 from annotation.models.aside import notes_aside
 from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import held_in
 from deidweb.accounts.roles import Permission
 
 
@@ -21,6 +22,34 @@ def adjudications_for(user: User, project: Project) -> QuerySet[Adjudication]:
     waiting = Adjudication.objects.filter(Exists(notes), finished_at=None)
     waiting = waiting.exclude(first__author=user).exclude(second__author=user)
     return waiting.select_related("document").defer("document__text").order_by("created_at")
+
+
+def doubts_for(user: User, project: Project) -> QuerySet[Layer]:
+    """Gold in force with passages that a reader doubts and nobody has compared, since lone readers and two who agree make
+    gold at once: those that others validated, the oldest first, with `doubts`, the number of passages. For who compares
+    and may open them again; a doubt that is lifted there, or a note that is opened, is gone from here.
+
+    Example: one note, with `doubts` 2.
+    """
+    if not {Permission.ADJUDICATE, Permission.ANNOTATE} <= held_in(user, project.pk):
+        return Layer.objects.none()
+    kept = LayerSpan.objects.filter(doubt=True).exclude(state=LayerSpan.State.REJECTED)
+    newer = Layer.objects.filter(
+        document=OuterRef("document"), kind=Layer.Kind.GOLD, version__gt=OuterRef("version")
+    )
+    found = Layer.objects.filter(
+        ~Exists(newer),
+        ~Exists(Adjudication.objects.filter(gold=OuterRef("pk"))),
+        pk__in=kept.values("layer"),  # from the few doubts, never from all gold of the project
+        kind=Layer.Kind.GOLD,
+        document__project=project,
+        document__state=Document.State.GOLD,
+    ).exclude(author=user)
+    count = kept.filter(layer=OuterRef("pk")).order_by().values("layer").annotate(n=Count("pk"))
+    found = found.annotate(doubts=Subquery(count.values("n")))
+    return (
+        found.select_related("document", "author").defer("document__text").order_by("submitted_at")
+    )
 
 
 class Comparisons(NamedTuple):

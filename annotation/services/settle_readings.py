@@ -6,7 +6,7 @@ import uuid
 from typing import Final
 
 from annotation.domain.adjudication import compare
-from annotation.models import Adjudication, Document, Layer
+from annotation.models import Adjudication, Document, Layer, LayerSpan
 from annotation.selectors.queue import work_settings
 from annotation.selectors.readings import drawn_in, submitted_readings
 from annotation.services.publish_gold import publish_gold, set_state
@@ -30,6 +30,7 @@ def settle_readings(document: Document, actor: User) -> Layer | None:
     comparison = compare(document.text, drawn_in(first), drawn_in(second))
     if comparison.is_unanimous and work_settings(document.project).unanimous_is_gold:
         gold, _count = publish_gold(first, actor, Layer.Provenance.UNANIMOUS)
+        _carry_doubts(second, gold)
         set_state(document, Document.State.GOLD)
         return gold
     made = Adjudication.objects.create(
@@ -42,3 +43,12 @@ def settle_readings(document: Document, actor: User) -> Layer | None:
     set_state(document, Document.State.COMPARE)
     record("adjudication.opened", actor=actor, project=document.project_id, target=made)
     return None
+
+
+def _carry_doubts(reading: Layer, gold: Layer) -> None:
+    """What one reader doubts stays doubted in the gold that is made of the other's reading: the passages are the same."""
+    for own in LayerSpan.objects.filter(layer=reading, doubt=True).exclude(state=LayerSpan.State.REJECTED):  # fmt: skip
+        where = {"start": own.start, "end": own.end, "label": own.label, "subtype": own.subtype}
+        for same in LayerSpan.objects.filter(layer=gold, **where):
+            same.doubt, same.comment = True, same.comment or own.comment
+            same.save(update_fields=["doubt", "comment"])

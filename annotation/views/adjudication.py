@@ -16,7 +16,7 @@ from annotation.domain.adjudication import Choice, Drawn
 from annotation.models import Adjudication, ConflictDecision
 from annotation.models.aside import notes_aside
 from annotation.presentation.adjudication import compare_page
-from annotation.selectors.adjudications import adjudications_for
+from annotation.selectors.adjudications import adjudications_for, doubts_for
 from annotation.selectors.labels import enabled_labels
 from annotation.selectors.readings import comparison_of, remarks_of
 from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
@@ -33,7 +33,12 @@ def adjudication_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.ADJUDICATE)
     waiting = adjudications_for(user, project)
-    context = {"project": project, "waiting": waiting[:100], "count": waiting.count()}
+    context = {
+        "project": project,
+        "waiting": waiting[:100],
+        "count": waiting.count(),
+        "doubted": doubts_for(user, project)[:100],
+    }
     return render(request, "annotation/adjudication_list.html", context)
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.selectors.adjudications import adjudications_for
+from annotation.selectors.adjudications import adjudications_for, doubts_for
 from annotation.selectors.counts import NoteCounts
 from annotation.selectors.datasets import files_to_decide
 from annotation.selectors.tasks import project_tasks
@@ -88,6 +88,15 @@ def _notes_to_compare(asked: Asked) -> Awaiting | None:
     sentence = ngettext("note à comparer", "notes à comparer", count)
     url = reverse("annotation:adjudication-list", args=[asked.project.pk])
     return Awaiting(count, sentence, _("Comparer"), url, since=since) if count else None
+
+
+def _doubts_to_settle(asked: Asked) -> Awaiting | None:
+    count, since = _counted(doubts_for(asked.user, asked.project), "submitted_at")
+    sentence = ngettext(
+        "note validée avec un doute à trancher", "notes validées avec un doute à trancher", count
+    )
+    url = reverse("annotation:adjudication-list", args=[asked.project.pk]) + "#doutes"
+    return Awaiting(count, sentence, _("Trancher"), url, since=since) if count else None
 
 
 def _exports_to_decide(asked: Asked) -> Awaiting | None:
@@ -235,6 +244,7 @@ def _emergencies(asked: Asked) -> Awaiting | None:
 _QUESTIONS: Final[list[tuple[Permission, Callable[[Asked], Awaiting | None]]]] = [
     (Permission.ANNOTATE, _notes_to_annotate),
     (Permission.ADJUDICATE, _notes_to_compare),
+    (Permission.ADJUDICATE, _doubts_to_settle),
     (Permission.DECIDE_EXPORT, _exports_to_decide),
     (Permission.DECIDE_DATASET, _files_to_decide),
     (Permission.CODE, _codes_to_decide),

@@ -16,7 +16,7 @@ from annotation.domain.note_access import Reason
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
-from annotation.selectors.adjudications import comparisons_of
+from annotation.selectors.adjudications import comparisons_of, doubts_for
 from annotation.selectors.agreement_pairs import people_pairs
 from annotation.selectors.in_force import gold_in_force
 from annotation.selectors.note_view import note_view
@@ -30,6 +30,7 @@ from annotation.services.reopen_document import reopen_document
 from annotation.services.set_aside import exclude_note, take_back
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
+from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
 
 
@@ -364,3 +365,60 @@ def test_who_compares_nothing_opens_no_gold_of_two_others(
     client.force_login(third)
     page = client.get(reverse("annotation:document-detail", args=[project.pk, note.pk])).text
     assert "un relecteur peut la rouvrir" in page
+
+
+# --- doubts that nobody has compared
+
+
+def doubt(actor, note):
+    """The person doubts the first passage and hands the note in."""
+    layer = start_annotation(actor=actor, document=note)
+    before = state_of(LayerSpan.objects.filter(layer=layer).first())
+    change = Change(before.id, before, replace(before, doubt=True, comment="ville ou nom ?"))
+    apply_layer_op(
+        actor=actor, layer=layer, op=Op(uuid4(), Kind.FLAG, (change,)), if_match=layer.rev
+    )
+    layer.refresh_from_db()
+    return submit_layer(actor=actor, layer=layer, if_match=layer.rev).gold
+
+
+@pytest.mark.parametrize("readers", [1, 2])
+def test_a_doubt_in_gold_waits_for_a_reviewer_until_it_is_lifted(
+    client, note, project, readers, annotator, second, reviewer, admin
+):
+    WorkSettings.objects.create(project=project, readers=readers, hidden_percent=0)
+    if readers == 2:
+        read(second, note)
+    gold = doubt(annotator, note)
+    assert [(one.pk, one.doubts) for one in doubts_for(reviewer, project)] == [(gold.pk, 1)]
+    client.force_login(reviewer)
+    assert "note validée avec un doute à trancher" in client.get("/").text
+    page = client.get(reverse("annotation:adjudication-list", args=[project.pk])).text
+    assert "Doutes à trancher" in page
+    assert reverse("annotation:document-detail", args=[project.pk, note.pk]) in page
+    for nobody in (annotator, second, admin):  # the admin compares, and annotates nothing
+        assert not doubts_for(nobody, project)
+    layer = reopen_document(actor=reviewer, document=note, reason="edge")
+    assert not doubts_for(reviewer, project), "somebody is at it"
+    before = state_of(LayerSpan.objects.get(layer=layer, doubt=True))
+    lifted = Change(before.id, before, replace(before, doubt=False))
+    apply_layer_op(
+        actor=reviewer, layer=layer, op=Op(uuid4(), Kind.FLAG, (lifted,)), if_match=layer.rev
+    )
+    layer.refresh_from_db()
+    submit_layer(actor=reviewer, layer=layer, if_match=layer.rev)
+    assert not doubts_for(reviewer, project)
+    assert "Doutes à trancher" not in client.get(reverse("annotation:adjudication-list", args=[project.pk])).text  # fmt: skip
+
+
+def test_a_doubt_that_was_compared_is_settled(note, project, two_readers, annotator, second, reviewer):  # fmt: skip
+    doubt(annotator, note)
+    read(second, note, without=["Dijon"])
+    waiting = Adjudication.objects.get()
+    key = comparison_of(waiting).conflicts[0].key
+    decide_conflict(actor=reviewer, adjudication=waiting, verdict=Verdict(key, Choice.REJECTED))
+    gold = finish_adjudication(actor=reviewer, adjudication=waiting)
+    assert LayerSpan.objects.filter(layer=gold, doubt=True).exists()
+    other = reviewer.__class__.objects.create_user("autre", password="pw-for-tests-only")
+    Membership.objects.create(user=other, project=project, role="reviewer")
+    assert not doubts_for(other, project)
