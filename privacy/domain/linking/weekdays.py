@@ -34,11 +34,11 @@ _BEHIND: Final = re.compile(
     re.IGNORECASE,
 )
 _BLANKS: Final = r"[ \xa0]{0,12}"
-# « \n- Je 12/03 », « |jeu|12/03 », « (jeu) 12/03 »: alone from the beginning of a line, of a cell or from a bracket on
+# « \n- Je 12/03 », « |jeu|12/03 », « (jeu) 12/03 », « \n-V- 12/03 »: alone from the beginning of a line, of a cell or from a bracket on
 _CELL_BEFORE: Final = re.compile(
-    rf"(?P<opening>[\n|\t;(\[]){_BLANKS}(?:[\-–•*][ \xa0])?[(\[]?"
+    rf"(?P<opening>[\n|\t;(\[]){_BLANKS}(?:(?:[\-–—•*>+#=«_]{{1,2}}|\d{{1,2}}[.)\-])[ \xa0]?){{0,2}}[(\[]?"
     rf"(?P<word>[^\W\d_]{{1,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?(?P<closing>[)\]]?)"
-    rf"{_BLANKS}(?P<between>[|\t;,]|:?(?:\r?\n){{1,2}}|:)?{_BLANKS}[(\[]?(?:le\s)?\Z",
+    rf"{_BLANKS}(?:[\-–—*_/=»>]{{1,2}}[ \xa0]?)?(?P<between>[|\t;,]|:?(?:\r?\n){{1,2}}|:)?{_BLANKS}[(\[]?(?:le\s)?\Z",
     re.IGNORECASE,
 )
 # « 12/03\tlun », « 12/03 lun », « 12/03 ; lundi », « 12/03\nJeudi »: its cell or line ends behind it
@@ -68,25 +68,38 @@ _PAIRS: Final = frozenset(words("Lu Ma Me Je Ve Sa Di"))
 _PAIR: Final = re.compile(r"(?<=[^\s.!?][ \xa0])(?P<word>[^\W\d_]{2})(?P<point>\.?)[ \xa0]\Z")
 # « RDV L 21/01, V 25/01 à 10 h », where no side (« genou D »), vitamin or group is meant: behind what is dated, or behind another such date
 _DATED: Final = (
-    r"rdv|rendez[\s\-]vous|cs|csl?t|consult\w*|contr[ôo]les?|convoqu[ée]e?s?|convocation|pr[ée]vue?s?|program\w+|revue?s?|revoir|vue?s?|hdj|hospit\w*"
+    r"rdv|rendez[\s\-]vous|cs|csl?t|consult\w*|contr[ôo]les?|convoqu[ée]e?s?|convocation|pr[ée]vue?s?|program\w+|revue?s?|revoir|vue?s?|hdj|hospit\w*|gardes?|astreintes?|s[ée]ances?|dialyses?|cures?"
     r"|sort(?:ie?|ant)|entr[ée]e?|op[ée]r[ée]e?|le|du|au|d[èe]s|depuis|ce"
 )
-_SHORT: Final = r"[LMJVSD]|(?i:lu|ma|me|je|ve|sa|di)"
+_SHORT: Final = r"(?i:[lmjvsd]|lu|ma|me|je|ve|sa|di)"
 _LETTER: Final = re.compile(
     rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:(?:{_SHORT})\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*[(\[]?(?P<word>{_SHORT})(?P<point>\.?)[)\]]?[ \xa0/_\-–]?\Z"
 )
 _TOLD: Final = f"le L {_ENTITY}"
 _LETTERS: Final = frozenset("LMJVSD")
+# « d) 12/03 » of a list from « a) » on
+_LISTED: Final = re.compile(r"^[ \xa0]*a[.)]", re.IGNORECASE | re.MULTILINE)
 # « 12/03 (Lu). Revu », « 12/03 (VE) à 10 h », « 12/03 (L) »; « (sa) » and « (lu) » are other words
 _PAIR_BEHIND: Final = re.compile(
     r"[ \xa0]{0,2}(?P<opening>[(\[])[ \xa0]?(?P<word>[^\W\d_]{1,2})(?P<point>\.?)[ \xa0]?[)\]]"
 )
 # « (D) » beside « (G) » is a side
-_SIDE: Final = re.compile(r"[(\[|\t;][ \xa0]?G\.?[ \xa0]?(?:[)\]|\t;]|$)", re.MULTILINE)
+_SIDE: Final = re.compile(
+    r"[(\[|\t;][ \xa0]?G\.?[ \xa0]?(?:[)\]|\t;]|$)", re.IGNORECASE | re.MULTILINE
+)
 # a row of weekdays over a row of dates, or just under it
 _COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
 _WORDS: Final = re.compile(r"[ \xa0]")
 _ONLY_DATES: Final = re.compile(rf"[ \xa0]*{_ENTITY}(?:[ \xa0]{_ENTITY})+[ \xa0]*")
+# « L M M » over « 2/3 3/3 4/3 », each on a line of its own or behind other words: as many days as dates
+_GAP: Final = r"[\s|;]{1,12}"
+_DATES_RUN: Final = re.compile(rf"{_ENTITY}(?:{_GAP}{_ENTITY})+")
+_RUN_NAME: Final = (
+    rf"(?:(?i:{'|'.join((*WEEKDAYS, *(name[:3] for name in WEEKDAYS)))})"
+    r"|L[Uu]|M[AaEe]|J[Ee]|V[Ee]|S[Aa]|D[Ii]|[LMJVSD])"
+)
+_RUN_WORD: Final = re.compile(rf"(?P<word>{_RUN_NAME})(?P<point>\.?)(?![^\W_])")
+_DAYS_RUN: Final = re.compile(rf"(?<![^\W_]){_RUN_NAME}\.?(?:{_GAP}{_RUN_NAME}\.?)+(?![^\W_])")
 _HEADING: Final = re.compile(r"[ \xa0(\[*]*(?P<word>[^\W\d_]{1,9})(?P<point>\.?)[ \xa0)\]*:]*")
 _EDGES: Final = frozenset("\n|\t;" + _ENTITY)
 _OPENING: Final = " \xa0([*"
@@ -198,7 +211,32 @@ def _weekday_edits(
         for distance, day in _around(text, low, one, high):
             if day.start not in found or distance < found[day.start][0]:
                 found[day.start] = (distance, at, day)
+    for named in _in_rank(text, dates):
+        # what stands beside a date or over its column is its own
+        if all(found.get(day.start, (REACH,))[0] >= REACH for _, _, day in named):
+            found |= {row[2].start: row for row in named}
     return _edits(text, dates, taken, found.values()) if found else []
+
+
+def _in_rank(text: str, dates: Sequence[Dated]) -> Iterator[list[tuple[int, int, Weekday]]]:
+    """The weekdays of a run just before, or just behind, a run of as many dates: the lines between, the rank of the date, the weekday."""
+    ranks = {one.start: at for at, one in enumerate(dates)}
+    for run in _DATES_RUN.finditer(text):
+        low, high = run.span()
+        owners = [ranks.get(at, -1) for at in range(low, high) if text[at] == _ENTITY]
+        before = [*_DAYS_RUN.finditer(text, max(0, low - _LINE), low)]
+        for days in (*reversed(before), *_DAYS_RUN.finditer(text, high, high + _LINE)):
+            named = _weekdays_in(days)
+            if len(named) == len(owners) and -1 not in owners:
+                ends = sorted((*days.span(), low, high))
+                lines = text.count("\n", ends[1], ends[2])
+                yield [(lines, at, day) for at, day in zip(owners, named, strict=True)]
+                break
+
+
+def _weekdays_in(run: re.Match[str]) -> list[Weekday]:
+    found = (_of_cell(word, 0) for word in _RUN_WORD.finditer(run.string, *run.span()))
+    return [day for day in found if day is not None]
 
 
 def _edits(
@@ -245,6 +283,7 @@ def first_weekday(kept: str) -> int | None:
     if pair is not None:
         starts.append(pair.start - len(_TOLD))
     starts += _first_headings(kept)
+    starts += [run.start() for run in _DAYS_RUN.finditer(kept)][:1]
     if not starts:
         return None
     left_out = _LEFT_OUT.search(kept[: min(starts)])
@@ -438,7 +477,8 @@ def _cell_before(text: str, one: Dated) -> Weekday | None:
 def _pair_before(text: str, at: int) -> Weekday | None:
     """The weekday of two letters just before a date, in a sentence; of one where another word says that a day follows."""
     end = text[max(0, at - 4) : at].rstrip(" \xa0.)]/_-–")
-    if end[-1:] in _LETTERS or end[-2:].lower() in _INITIALS:
+    is_letter = end[-1:].upper() in _LETTERS and not end[-2:-1].isalpha()
+    if is_letter or end[-2:].lower() in _INITIALS:
         letter = _LETTER.search(text, max(0, at - REACH), at)
         if letter is not None:
             return _of_cell(letter, 0)
@@ -451,13 +491,13 @@ def _pair_before(text: str, at: int) -> Weekday | None:
 def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
     """Whether an initial is no word of a sentence: « Je 12/03 », but not « Je 12/03 ai vu »."""
     bracket, is_letter = found["opening"] in "([", len(found["word"]) == 1
-    if is_letter and (one.born or not found["word"].isupper()):
+    if is_letter and (one.born or ((found["closing"] or found["point"]) and _LISTED.search(text))):
         return False
     if bracket and found["closing"]:
         return not is_letter  # « genou (D) 12/03 »
     if found["closing"] or (found["between"] or "") in _CELLS:
         return not bracket
-    if found["opening"] == "\n" and found["word"][0].isupper():
+    if found["opening"] == "\n" and (is_letter or found["word"][0].isupper()):
         return found["word"].lower() != "je" or _I.match(text, one.end) is None
     ends = _CELL_ENDS.match(text, one.end)
     return ends is not None and (not bracket or ends.group()[-1:] in (")", "]"))
@@ -466,7 +506,8 @@ def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
 def _cell_behind(text: str, at: int, *, born: bool) -> Weekday | None:
     """The weekday at the end of a cell or a line that begins with a date, in brackets or in the next one alone."""
     pair = _PAIR_BEHIND.match(text, at)
-    if pair is not None and not pair["word"].islower() and not _is_side(pair, text, born=born):
+    is_word = pair is not None and len(pair["word"]) > 1 and pair["word"].islower()
+    if pair is not None and not is_word and not _is_side(pair, text, born=born):
         return _of_cell(pair, 0)
     found = _CELL_BEHIND.match(text, at)
     if found is None:
@@ -474,7 +515,7 @@ def _cell_behind(text: str, at: int, *, born: bool) -> Weekday | None:
     word, between = found["word"], found["between"] or ""
     is_cell = between in _CELLS
     is_line = "\n" in between and word[0].isupper()
-    if len(word) < _NAMES and not (found["opening"] or is_cell or is_line):
+    if len(word) < _NAMES and not (found["opening"] or is_cell or is_line or word[0].isupper()):
         return None  # « vu le 12/03 sa\nfille »
     if len(word) == 1 and not (is_cell or is_line):
         return None
@@ -488,7 +529,7 @@ def _is_side(found: re.Match[str], text: str, *, born: bool) -> bool:
     word = found["word"]
     if len(word) > 1:
         return False
-    return born or word not in _LETTERS or _SIDE.search(text) is not None
+    return born or word.upper() not in _LETTERS or _SIDE.search(text) is not None
 
 
 def _of_cell(found: re.Match[str], shift: int) -> Weekday | None:

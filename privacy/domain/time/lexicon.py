@@ -136,8 +136,7 @@ def _weekday_words() -> dict[str, _Known]:
     for rank, name in enumerate(WEEKDAYS):
         known[name] = (rank, Width.FULL, False)
         known[_WEEKDAYS_SHORT[rank]] = (rank, Width.SHORT, False)
-        # a name less its last letter is misspelt
-        known |= {name[:end]: (rank, Width.SHORT, False) for end in range(_CUT, len(name) - 1)}
+        known |= {name[:end]: (rank, Width.SHORT, False) for end in range(_CUT, len(name))}
     for rank, name in enumerate(_ENGLISH_WEEKDAYS):
         known[name] = (rank, Width.FULL, True)
         known.setdefault(name[:3], (rank, Width.SHORT, True))
@@ -227,8 +226,6 @@ def read_weekday(word: str, *, point: bool = False) -> tuple[int, NameStyle] | N
     if found is None:
         return None
     rank, width, english = found
-    if point and not english and word.lower() == WEEKDAYS[rank][:-1]:  # « jeud. »
-        width = Width.SHORT
     dot = point and width is not Width.FULL
     return rank, NameStyle(width, case_of(word), point=dot, english=english)
 
