@@ -23,7 +23,7 @@ import numpy.typing as npt
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from privacy.domain.certificates.empirical import compare
+from privacy.domain.certificates.empirical import EmpiricalCheck, compare
 from privacy.domain.certificates.statistics import lower_bound, upper_bound
 from privacy.domain.mechanisms.choice import FloatRow
 from privacy.domain.places.geography import MARGINS, WHOLE, Commune, Geography
@@ -77,6 +77,13 @@ _LONGEST: Final = {
 _PARTS: Final = (0.1, 0.25, 0.5, 0.75)
 _ARTICLE: Final = re.compile(r"^(?:le |la |les |l')")
 
+# how two sides are told apart
+_VIEWS: Final[tuple[Callable[[Any], Hashable], ...]] = (
+    lambda gap: gap,
+    lambda gap: gap % 2,
+    lambda gap: gap > 0,
+)
+
 Ranks = npt.NDArray[np.intp]
 
 
@@ -118,11 +125,8 @@ def sample_dates(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
         _gaps(policy, tables, f"{side}", days, timedelta(side), patients) for side in (0, 1)
     )
     draws = left.total()
-    check = compare(left, right, draws=draws, bound=float(share), level=ALPHA)
-    fault = "" if check.holds else EXCEEDED
-    if _is_nearer(left, draws, float(share)):
-        fault = NEARER
-    fault = _nearer_elsewhere(policy, tables, count, patients) or fault
+    check, fault = _judged(left, right, float(share))
+    fault = _elsewhere(policy, tables, count, patients) or fault
     fault = _over_the_cap(policy, tables) or _disorder(policy, tables) or fault
     return Sampled(draws, share, check.loss, check.bound, fault)
 
@@ -160,8 +164,27 @@ def _is_nearer(gaps: Mapping[Hashable, int], draws: int, share: float) -> bool:
     return False
 
 
-def _nearer_elsewhere(policy: SubstitutionPolicy, tables: Tables, count: int, patients: int) -> str:
-    """Ages, durations and months, `count` of each in one file: is one of the kinds nearer to its originals than certified?"""
+def _judged(
+    left: Counter[Hashable], right: Counter[Hashable], share: float
+) -> tuple[EmpiricalCheck, str]:
+    """What tells two sides a unit apart best, of the distances themselves, whether they are odd and their signs; the fault."""
+    draws = left.total()
+    seen = [[_seen_as(view, side) for side in (left, right)] for view in _VIEWS]
+    checks = [compare(*both, draws=draws, bound=share, level=ALPHA) for both in seen]
+    check = max(checks, key=lambda one: one.loss)
+    nearer = NEARER if _is_nearer(left, draws, share) else ""
+    return check, nearer or ("" if check.holds else EXCEEDED)
+
+
+def _seen_as(view: Callable[[Any], Hashable], gaps: Counter[Hashable]) -> Counter[Hashable]:
+    found: Counter[Hashable] = Counter()
+    for gap, count in gaps.items():
+        found[view(gap)] += count
+    return found
+
+
+def _elsewhere(policy: SubstitutionPolicy, tables: Tables, count: int, patients: int) -> str:
+    """The fault of ages, durations and months, `count` of each in one file, against a file whose values are a unit later."""
     lengths = [1000 + 400 * rank for rank in range(count)]  # days
     months = [12 * (1960 + 2 * rank) + 5 for rank in range(count)]
     kinds = [
@@ -174,19 +197,24 @@ def _nearer_elsewhere(policy: SubstitutionPolicy, tables: Tables, count: int, pa
     if share < _LEAST:
         return ""
     values = [value for kind in kinds for value in kind[0]]
-    note = _note(
-        [
-            (form.format(value) if form else f"{value % 12 + 1:02d}/{value // 12}", label, subtype)
-            for originals, form, label, subtype in kinds
-            for value in originals
-        ]
-    )
-    gaps: list[Counter[Hashable]] = [Counter() for _ in kinds]
-    for rank in range(patients):
-        lines = _run(policy, tables, f"others/{rank}", note).split("\n")
-        for at, (line, value) in enumerate(zip(lines, values, strict=False)):
-            gaps[at // count][_read_number(line) - value] += 1
-    return NEARER if any(_is_nearer(seen, patients * count, share) for seen in gaps) else ""
+    gaps: list[list[Counter[Hashable]]] = [[Counter() for _ in kinds] for _ in range(2)]
+    for later, seen in enumerate(gaps):
+        note = _note(
+            [
+                (_other(value + later, form), label, subtype)
+                for originals, form, label, subtype in kinds
+                for value in originals
+            ]
+        )
+        for rank in range(patients):
+            lines = _run(policy, tables, f"others/{later}/{rank}", note).split("\n")
+            for at, (line, value) in enumerate(zip(lines, values, strict=False)):
+                seen[at // count][_read_number(line) - value] += 1
+    return max(_judged(*sides, share)[1] for sides in zip(*gaps, strict=True))
+
+
+def _other(value: int, form: str) -> str:
+    return form.format(value) if form else f"{value % 12 + 1:02d}/{value // 12}"
 
 
 def _read_number(line: str) -> int:

@@ -12,6 +12,7 @@ import pytest
 
 from privacy.domain.certificates.deployed import (
     DISORDERED,
+    EXCEEDED,
     KEPT,
     NEARER,
     OVER,
@@ -34,6 +35,7 @@ from privacy.domain.policy import (
 from privacy.domain.tables import tables_of_prior
 from privacy.domain.time import timeline
 from privacy.domain.time.forms import Granularity
+from privacy.domain.time.timeline import AGE, DURATION
 
 
 @pytest.fixture(autouse=True)
@@ -146,6 +148,48 @@ def test_ages_and_durations_of_no_noise_or_twenty_times_epsilon(
         return true([replace(item, epsilon=factor * item.epsilon) for item in items], **common)
 
     monkeypatch.setattr(timeline, "draw_quantities", spoilt)
+    assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+@pytest.mark.parametrize("kind", [AGE, DURATION])
+def test_ages_and_durations_that_stay_odd_or_even(tables, monkeypatch, epsilon, kind):
+    """Farther from the original than certified, and yet told from its neighbour at every draw."""
+    true = timeline.draw_quantities
+
+    def spoilt(items, **common):
+        drawn = zip(items, true(items, **common), strict=True)
+        return [2 * noisy - item.value if item.kind == kind else noisy for item, noisy in drawn]
+
+    monkeypatch.setattr(timeline, "draw_quantities", spoilt)
+    assert sample_dates(policy(epsilon), tables).fault == EXCEEDED
+    assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+@pytest.mark.parametrize("granularity", [Granularity.DAY, Granularity.MONTH])
+def test_days_and_months_that_stay_odd_or_even(tables, monkeypatch, epsilon, granularity):
+    true = timeline.draw_dates
+
+    def doubled(old, new):
+        if granularity is Granularity.DAY:
+            return new + (new - old)
+        months = 2 * (12 * new.year + new.month) - 12 * old.year - old.month - 1
+        return date(months // 12, months % 12 + 1, 1)
+
+    def spoilt(items, **common):
+        drawn = [
+            (item.point, point) for item, point in zip(items, true(items, **common), strict=True)
+        ]
+        return [
+            point._replace(first=doubled(old.first, point.first))
+            if point.granularity is granularity
+            else point
+            for old, point in drawn
+        ]
+
+    monkeypatch.setattr(timeline, "draw_dates", spoilt)
+    assert sample_dates(policy(epsilon), tables).fault in (EXCEEDED, DISORDERED)
     assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
 
 
