@@ -105,29 +105,33 @@ class Console(logging.StreamHandler[TextIO]):
     were is said by the next that can. `logging` itself would print such a record whole, with the words that we leave out."""
 
     lost = 0  # of this process, since the last that was written
+    last = ""  # why the last of them was not, and which it was: a line of ours with a fault in it is none of the disk's
 
     def emit(self, record: logging.LogRecord) -> None:
         """Before what comes after a gap, how wide it was."""
         if missing := Console.lost:
-            Console.lost = 0
+            Console.lost, last = 0, Console.last
             said = (
                 __name__,
                 logging.WARNING,
                 __file__,
                 0,
-                "%d log lines came late or are lost",
-                (missing,),
+                "%d log lines came late or are lost, the last by %s",
+                (missing, last),
                 None,
             )
             super().emit(logging.LogRecord(*said))
             if Console.lost:
                 Console.lost += missing  # it would not have been written either
+                Console.last = last
                 return
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - its name there
         """Called where a line has failed."""
+        kind = sys.exc_info()[0] or Exception
         Console.lost += 1
+        Console.last = f"{kind.__name__} at {record.filename}:{record.lineno}"
 
 
 def guard_uncaught() -> None:

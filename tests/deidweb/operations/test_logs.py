@@ -110,9 +110,19 @@ def test_a_line_that_cannot_be_written_tells_no_words_elsewhere_and_is_counted(c
     console.handle(record_of("kombu", "found %d", 4))
     assert Console.lost == 0
     first, second = stream.getvalue().splitlines()
-    assert "3 log lines came late or are lost" in first
+    assert "3 log lines came late or are lost, the last by OSError at lib.py:7" in first
     assert "found 4" in second
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_line_with_a_fault_of_ours_is_told_from_one_that_found_no_room(capsys, monkeypatch):
+    monkeypatch.setattr(Console, "lost", 0)
+    console = Console(stream := io.StringIO())
+    console.setFormatter(PlainLines())
+    console.handle(record_of("deidweb.x", "%d notes", "CANARI"))
+    console.handle(record_of("deidweb.x", "done"))
+    assert "the last by TypeError at lib.py:7" in stream.getvalue()
+    assert "CANARI" not in stream.getvalue() + "".join(capsys.readouterr())
 
 
 def test_every_process_writes_its_lines_so():
