@@ -148,6 +148,8 @@ class Timeline:
         # of each note, found when first asked for: what stands for "now", and the lengths up to it
         self._nows: dict[int, ElementKey | None] = {}
         self._lengths: dict[tuple[int, Unit], dict[int, ElementKey]] = {}
+        # since when a length lasts that is none in figures, as it is written
+        self._rounded: dict[tuple[int, str, Unit, int], ElementKey | None] = {}
         self._read()
 
     def elements(self) -> list[ElementKey]:
@@ -454,7 +456,11 @@ class Timeline:
         since = self._since(mention.note, quantity.unit, now)
         if not quantity.rounds:
             return since.get(quantity.value)
-        return next((e for e in since.values() if self._agrees(mention, quantity, e, now)), None)
+        told = mention.note, mention.surface, quantity.unit, quantity.value
+        if told not in self._rounded:
+            agreeing = (e for e in since.values() if self._agrees(mention, quantity, e, now))
+            self._rounded[told] = next(agreeing, None)
+        return self._rounded[told]
 
     def _since(self, note: int, unit: Unit, now: ElementKey) -> dict[int, ElementKey]:
         """Each length from a date of the note to "now", and the earliest date that has it."""

@@ -68,6 +68,7 @@ DIFFERING = {
     "last names": "Vu par Mme {<name>|PER|NOM} ce jour. ",
     "initials of each": "Mme {<name>|PER|NOM} dort, vu par {<two>|PER|INITIALES}. ",
     "durations beside dates": "Le {<day>|DATE|DATE}, depuis {<number> jours|DATE|DUREE}. ",
+    "rounded durations beside dates": "Le {<day>|DATE|DATE}, depuis {une dizaine de jours|DATE|DUREE}. ",
     "dates and durations of many notes": "\fLe {<day>|DATE|DATE}, depuis {<number> jours|DATE|DUREE}. ",
 }
 
