@@ -163,7 +163,25 @@ def test_a_document_that_is_too_large_is_told_the_limit(person):
     page = person("annotatrice").open("essayer/")
     page.evaluate("document.querySelector('form[data-most]').dataset.most = 3")
     drop(page, "lettre.txt", b"Bonjour.")
-    expect(page.locator("#tr-error")).to_contain_text("Ce document dépasse 5 Mo : collez-en le texte")
+    expect(page.locator("#tr-error")).to_contain_text(
+        "Ce document dépasse 5 Mo : collez-en le texte"
+    )
+
+
+def test_a_slow_first_reading_says_why(person):
+    someone = person("annotatrice")
+    page = someone.open("essayer/")
+    held = []
+    page.route("**/essayer/lire/", lambda route: held.append(route))
+    page.evaluate("document.getElementById('tr-form').action = '/essayer/lire/'")
+    page.locator("#id_text").fill("Bonjour.")
+    page.locator("#id_text").press("Control+Enter")
+    expect(page.locator("#tr-wait")).to_have_text("Lecture en cours…")
+    expect(page.locator("#tr-wait")).to_contain_text("première lecture")
+    held[0].fulfill(status=422, json={"error": "Non."})
+    expect(page.locator("#tr-wait")).to_have_text("")
+    assert all("422" in problem for problem in someone.problems)
+    someone.problems.clear()  # the browser's own word on the answer
 
 
 @pytest.mark.parametrize("size", ["1280", "390"])

@@ -36,7 +36,7 @@ function fail(text) {
 
 /** The engine takes some seconds to start: who comes first waits here rather than on the server. */
 const STARTING = 503;
-const [TRIES, PAUSE_MS] = [5, 2000];
+const [TRIES, PAUSE_MS, SLOW_MS] = [5, 2000, 2000];
 
 /** @param {string} url @param {BodyInit} body @returns {Promise<Response | null>} */
 async function post(url, body, tries = TRIES) {
@@ -131,6 +131,18 @@ function showCodes(codes) {
   );
 }
 
+/** Says that something is read, and why, where it takes longer than the two seconds that it should. @template T @param {Promise<T>} answer */
+async function whileWaiting(answer) {
+  wait.textContent = wait.dataset.reading ?? "";
+  const slow = setTimeout(() => (wait.textContent = wait.dataset.slow ?? ""), SLOW_MS);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(slow);
+    wait.textContent = "";
+  }
+}
+
 async function read() {
   if (!area.value.trim()) {
     fail(translate("Collez un texte, ou déposez un document."));
@@ -140,9 +152,7 @@ async function read() {
   if (area.value !== given) holdPdf(null);
   tried = null;
   out.hidden = true;
-  wait.textContent = wait.dataset.reading ?? "";
-  const done = await ask(form.action, filled());
-  wait.textContent = "";
+  const done = await whileWaiting(ask(form.action, filled()));
   if (done) out.focus();
 }
 
@@ -155,9 +165,9 @@ async function open(chosen) {
     file.value = ""; // the same one can be chosen again
     return;
   }
-  wait.textContent = wait.dataset.reading ?? "";
-  const response = await post(form.dataset.document ?? "", new Blob([chosen], { type: "application/octet-stream" }));
-  wait.textContent = "";
+  const response = await whileWaiting(
+    post(form.dataset.document ?? "", new Blob([chosen], { type: "application/octet-stream" })),
+  );
   file.value = "";
   if (!response) return;
   given = area.value = (await response.json()).text;
