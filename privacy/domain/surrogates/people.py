@@ -24,6 +24,7 @@ LAST: Final = Subtype.NOM
 TYPO_LENGTH: Final = 5
 _WORD_BEFORE: Final = 16  # characters that hold a civility
 MOST_DRAWS: Final = 1000
+_TURNS: Final = 1 << 64
 # particles and titles
 _KEPT: Final = frozenset(
     words(
@@ -306,13 +307,14 @@ class People:
     # drawing
 
     def _draw(self) -> dict[tuple[str, str], str]:
-        """One surrogate a canonical token, all different, none a token of the file. The first one named is drawn first: in alphabetical
-        order, who makes way for whom would depend on the names."""
+        """One surrogate a canonical token, all different, none a token of the file. Who is drawn first is drawn: in alphabetical order, who
+        makes way for whom would tell of the names; in that of the texts, it would depend on which note comes first."""
         drawn: dict[tuple[str, str], str] = {}
         taken = set(self._own)
         named = chain.from_iterable(self._tokens.values())
         keys = [(token.role, token.key) for token in named if token.role in (FIRST, LAST)]
-        for role, token in dict.fromkeys((key[0], self._canonical[key]) for key in keys):
+        heads = dict.fromkeys((key[0], self._canonical[key]) for key in keys)
+        for role, token in sorted(heads, key=self._turn):
             names, kind = self._names(role, token)
             source = self._key.stream(
                 DrawContext(self._file.patient_id, f"PER/{kind}", token, "frequency")
@@ -321,6 +323,11 @@ class People:
             taken.add(fold_phrase(name))
             drawn[role, token] = name
         return drawn
+
+    def _turn(self, head: tuple[str, str]) -> int:
+        role, token = head
+        context = DrawContext(self._file.patient_id, f"PER/turn/{role}", token, "uniform")
+        return below(self._key.stream(context), _TURNS)
 
     def _free_name(self, source: BitSource, names: WeightedNames, taken: Collection[str]) -> str:
         """A name that nobody of the file bears; a file may use up a short list (names of both genders), and one of thousands of names
@@ -428,7 +435,7 @@ class People:
 
     @cached_property
     def _by_letter(self) -> dict[tuple[str, str], list[str]]:
-        """The canonical tokens by role and first letter, each in the order in which they are named, as they are drawn."""
+        """The canonical tokens by role and first letter, each in the order in which they are drawn."""
         found: dict[tuple[str, str], list[str]] = {}
         for role, token in self._surrogates:
             found.setdefault((role, token[:1]), []).append(token)

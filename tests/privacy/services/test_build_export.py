@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import uuid
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from django.core.management import call_command
 
+from annotation.domain.formats.jsonl import note_to_json
 from annotation.models import Document, Layer, LayerSpan, Patient
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from privacy.domain.budget import Shares
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.export_order import ExportOrder
 from privacy.domain.obfuscation.method import Neighbours
@@ -98,6 +103,45 @@ def test_a_rebuild_gives_the_same_bytes(built):
     assert again.draft.read_bytes() == first
     assert again.sha256 == built.sha256
     again.draft.unlink()
+
+
+@pytest.mark.parametrize(
+    ("changes", "options"),
+    [
+        ({}, []),
+        ({"tags": ("PER",), "note_dates": True, "shares": Shares(dates=3)}, ["--tag", "PER", "--note-dates", "--shares", "dates=3"]),
+        ({"places": "geoind", "cap_ages": True}, ["--places", "geoind", "--cap-ages"]),
+    ],
+)  # fmt: skip
+def test_the_command_writes_and_charges_what_the_page_does(
+    project, ward, request_export, tmp_path, changes, options
+):
+    """The same notes (in another order), policy and key."""
+    export = request_export(**changes)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    key = load_key(export.study_id)
+    plan = export_notes.export_plan(project, export.scope, key)
+    notes = [
+        note
+        for source in export_notes.read_patients(project, export.scope, key, plan)
+        for note in source.notes
+    ]
+    source, target, key_file = (tmp_path / name for name in ("in.jsonl", "out.jsonl", "key"))
+    source.write_text("".join(f"{note_to_json(note)}\n" for note in reversed(notes)))
+    key_file.write_text(key.secret.hex())
+    call_command(
+        "substitute", source, target, "--epsilon", "1.5", "--reference-date", "2024-01-31", "--area", "FR-21",
+        "--key-file", key_file, "--ledger", tmp_path / "ledger", *options,
+    )  # fmt: skip
+    theirs = {row["id"]: row for row in map(json.loads, target.read_text().splitlines())}
+    assert theirs == {row["id"]: row for row in rows(export)}
+    with closing(sqlite3.connect(tmp_path / "ledger")) as ledger:
+        charged = ledger.execute("SELECT element_class, epsilon, has_bound FROM charge").fetchall()
+    ours = LedgerCharge.objects.values_list("element_class", "epsilon", "has_bound")
+    assert sorted((c, Fraction(e), bool(b)) for c, e, b in charged) == sorted(
+        (c, Fraction(e), b) for c, e, b in ours
+    )
 
 
 @pytest.mark.parametrize("late", ["_changes", "_earlier", "counts_of"])

@@ -209,6 +209,25 @@ def test_a_file_may_name_more_people_than_a_short_list_has_names(rewrite, tables
     assert not {fold_phrase(name) for name in shown} & {fold_phrase(name) for name in firsts}
 
 
+def test_names_do_not_depend_on_which_note_comes_first(make_note, tables):
+    """Who makes way for whom would tell it."""
+    firsts = list(tables.first_names["F"].names[200:400])
+    initials = [("C.", "PER", "INITIALES"), ("D.", "PER", "INITIALES")]
+    notes = [
+        make_note(
+            ", ".join(names) + ", C., D.", [*((name, "PER", "PRENOM") for name in names), *initials]
+        )
+        for names in (firsts[::2], firsts[1::2])
+    ]
+    shown = [
+        [rendered[i].text for i in range(len(rendered))]
+        for order in (notes, notes[::-1])
+        for rendered in (People(open_file(order), KEY, tables).render(),)
+    ]
+    cut = len(firsts[1::2]) + 2
+    assert shown[0] == shown[1][cut:] + shown[1][:cut]
+
+
 def test_digits_inside_a_person_are_redrawn(rewrite):
     badge, name = rewrite("Vu par 48213 et DUP0NT.", [("48213", "NOM"), ("DUP0NT", "NOM")])
     assert badge != "48213"
