@@ -210,7 +210,7 @@ def _elsewhere(policy: SubstitutionPolicy, tables: Tables, count: int, patients:
             lines = _run(policy, tables, f"others/{later}/{rank}", note).split("\n")
             for at, (line, value) in enumerate(zip(lines, values, strict=False)):
                 seen[at // count][_read_number(line) - value] += 1
-    return max(_judged(*sides, share)[1] for sides in zip(*gaps, strict=True))
+    return max(_judged(left, right, share)[1] for left, right in zip(*gaps, strict=True))
 
 
 def _other(value: int, form: str) -> str:
