@@ -32,6 +32,8 @@ from deidweb.accounts.throttle import counted, is_throttled
 from deidweb.audit.services import record
 from deidweb.spreadsheets import harmless
 
+_NEW_TELEPHONE = "new_telephone"  # in the session: its secret, sealed
+
 
 def _administrator(request: HttpRequest) -> User:
     user = signed_in(request)
@@ -124,6 +126,9 @@ def own_second_factor(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     factor = SecondFactor.objects.filter(user=user).first()
     if factor is not None and factor.confirmed_at is not None:
+        new = request.session.get(_NEW_TELEPHONE)
+        if new and may_change_factors(request, user):
+            return _scan(request, user, new)
         return _ask(request, user, factor)
     if not may_change_factors(request, user):
         if security_keys.has_keys(user):
@@ -204,12 +209,32 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     return passed(request, render(request, "accounts/second_factor.html", told))
 
 
+def _scan(request: HttpRequest, user: User, new: str) -> HttpResponse:
+    """The square of another telephone, until it has shown a code."""
+    is_sent = request.method == "POST"
+    if is_sent and (
+        codes := second_factor.change_telephone(user, new, request.POST.get("code", ""))
+    ):
+        del request.session[_NEW_TELEPHONE]
+        told = {"state": "codes", "codes": codes, "onward": reverse("accounts:second-factor")}
+        return passed(request, render(request, "accounts/second_factor.html", told))
+    secret = second_factor.shown_secret(user, new)
+    context = {
+        "state": "scan", "secret": secret, "is_wrong": is_sent, "is_change": True,
+        "dots": _dots(second_factor.address_of(user, secret)),
+    }  # fmt: skip
+    return render(request, "accounts/second_factor.html", context, status=422 if is_sent else 200)
+
+
 @require_POST
 def telephone_change(request: HttpRequest) -> HttpResponse:
-    """The old one is forgotten; the page shows the square for the next."""
+    """The page shows the square for another one; the old one serves until that has shown a code, or for good (`keep`)."""
     user = who_may_change(request)
-    second_factor.forget_telephone(user)
-    second_factor.begin(user)
+    if not SecondFactor.objects.filter(user=user).exclude(confirmed_at=None).exists():
+        raise Http404
+    request.session.pop(_NEW_TELEPHONE, None)
+    if "keep" not in request.POST:
+        request.session[_NEW_TELEPHONE] = second_factor.draw_secret(user)
     return redirect("accounts:second-factor")
 
 

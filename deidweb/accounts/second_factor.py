@@ -97,11 +97,31 @@ def draw_recovery_codes(user: User) -> list[str]:
     return new_recovery_codes(user)
 
 
+def draw_secret(user: User) -> str:
+    """Of another telephone, sealed: in force once `change_telephone` has a code of it, the old one until then."""
+    return _sealed(user, secrets.token_bytes(_SECRET_BYTES))
+
+
+def shown_secret(user: User, sealed: str) -> str:
+    """In base 32, as a telephone takes it. Raises InvalidTag for another account's."""
+    return _base32(_open(SecondFactor(user=user, secret=sealed)))
+
+
 @transaction.atomic
-def forget_telephone(user: User) -> None:
-    """At the person's own wish, for another telephone; who needs a factor and has no key sets one up at the next sign-in."""
-    if SecondFactor.objects.filter(user=user).delete()[0]:
-        record("account.second_factor_removed", actor=user, target=user)
+def change_telephone(user: User, sealed: str, code: str) -> list[str]:
+    """The old telephone serves no longer if the code is the new one's; new recovery codes, shown once. Empty when it is wrong."""
+    new = SecondFactor(user=user, secret=sealed)
+    if not _passes(new, code):
+        return []
+    SecondFactor.objects.filter(user=user).update(
+        secret=sealed,
+        last_step=new.last_step,
+        confirmed_at=timezone.now(),
+        failures=0,
+        closed_until=None,
+    )
+    record("account.second_factor_set", actor=user, target=user)
+    return new_recovery_codes(user)
 
 
 def check(user: User, code: str) -> bool:

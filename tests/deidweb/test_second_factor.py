@@ -246,9 +246,18 @@ def test_another_telephone_takes_the_place_of_the_old_one(client, steward, set_u
     old = SecondFactor.objects.get().secret
     assert "Changer de téléphone" in client.get(CODE).content.decode()
     assert client.post(change).headers["Location"] == CODE
+    page = client.get(CODE)
+    assert SecondFactor.objects.get().secret == old, "it serves until the new one has shown a code"
+    refused = client.post(CODE, {"code": code_of(steward, clock(60))})
+    assert refused.status_code == 422, "a code of the old one is none of the new one"
+    secret = base64.b32decode(page.context["secret"])
+    done = client.post(CODE, {"code": f"{hotp(secret, int(clock()) // 30):06d}"})
+    assert done.content.decode().count("<code>") == 10
     assert SecondFactor.objects.get().secret != old
-    done = client.post(CODE, {"code": code_of(steward, clock())}).content.decode()
-    assert done.count("<code>") == 10
+    assert client.get(CODE).context["state"] == "set"
+    for answer, state in (({}, "scan"), ({"keep": "1"}, "set")):
+        client.post(change, answer)
+        assert client.get(CODE).context["state"] == state
     clock(600)
     session = client.session
     session["factor_shown_at"] = 0
