@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from deidweb.disk import is_disk_full
+from deidweb.unready import why
 
 SQLITE_NAME: Final = "database.sqlite3"
 POSTGRESQL_NAME: Final = "database.dump"
@@ -56,7 +57,8 @@ def _copy_sqlite(source: Path, target: Path) -> tuple[Path, Contents]:
             copy.execute("PRAGMA journal_mode=DELETE")
             return target, contents_of(copy.cursor())
     except sqlite3.Error as error:
-        raise DatabaseCopyError(_TARGET_FULL if is_disk_full(error) else _NOT_COPIED) from None
+        told = _TARGET_FULL if is_disk_full(error) else why(error) or _NOT_COPIED
+        raise DatabaseCopyError(told) from None
 
 
 def _dump_postgresql(config: dict[str, Any], target: Path) -> tuple[Path, Contents]:

@@ -86,6 +86,7 @@ def test_a_backup_onto_a_full_disk_is_said_in_words_and_leaves_nothing(
     assert list(small_disk.iterdir()) == []
 
 
+@pytest.mark.django_db
 def test_a_database_that_is_none_is_not_copied(tmp_path):
     (tmp_path / "a").write_bytes(b"no database" * 1000)
     with pytest.raises(DatabaseCopyError, match="ne se laisse pas copier"):
