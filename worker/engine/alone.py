@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 # the card has.
 MEMORY_BYTES: Final = 3 * 1024**3
 _TIMES_ITS_FILES: Final = 4
+_RESERVE: Final = (
+    4 * 1024**2
+)  # given back where the memory ends: without any, that could not be told
 # a thread that cannot start has no room for its stack, a library none for its pages; one in Rust is told of what Python could not make
 # for it by a null pointer
 _OUT_OF_MEMORY: Final = re.compile(
@@ -43,13 +46,13 @@ _OUT_OF_MEMORY: Final = re.compile(
 
 
 def main() -> None:
-    """The whole life of the child."""
-    # here, so that who only asks does not load the engine
+    """The whole life of the child, which loads the engine; who only asks does not."""
     from worker.engine.build import EngineError, build_detector
     from worker.engine.encoder.card import CardLostError
     from worker.engine.encoder.choice import has_cuda
 
     model = Path(sys.argv[1])
+    reserve = bytearray(_RESERVE)
     with children.private_output() as answers:
         if not has_cuda():
             children.limit_data(memory_for(model))
@@ -59,6 +62,7 @@ def main() -> None:
             _say(answers, ["lost", error.card])
             return
         except BaseException as error:  # a library in Rust panics by what is no Exception
+            del reserve
             if is_out_of_memory(error):
                 _say(answers, ["full", ""])
             elif isinstance(error, EngineError):
