@@ -38,7 +38,7 @@ from privacy.services.move_export import remove_export_file
 from privacy.services.open_released import open_released
 from privacy.services.rebuild_export import rebuild_export
 from worker.obfuscation.learn import words_of
-from worker.private import files, verdict
+from worker.private import attacks, files, verdict
 from worker.private import share as sharing
 from worker.private.files import read_pair
 from worker.private.learning import Recipe
@@ -66,7 +66,7 @@ def tiny(settings, tmp_path, monkeypatch):
 @pytest.fixture
 def nobody_reads(monkeypatch):
     """What a long training would have to reach."""
-    monkeypatch.setattr(verdict.Attack, "passes", property(lambda _self: True))
+    monkeypatch.setattr(attacks.Attack, "passes", property(lambda _self: True))
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     assert AuditEntry.objects.filter(action="privacy.representations_asked").count() == 1
     job = run()
     assert job.state == Job.State.DONE, job.error
-    assert job.progress_done == job.progress_total == 1 + 1 + 1 + 3 + 2
+    assert job.progress_done == job.progress_total == 1 + 1 + 1 + 1 + 2
     made = {file.format: file for file in DatasetFile.objects.all()}
     assert set(made) == {"representations", "representation_model"}
     page = client.get(url(project)).content.decode()
@@ -279,7 +279,7 @@ def test_a_file_is_decided_on_its_own_evidence(
     assert f"de l'export n° {released.number}" in own
     assert "terminés : 1 ; refusés : 0" in own
     assert "Un essai plus récent" not in own
-    monkeypatch.setattr(verdict.Attack, "passes", property(lambda _self: False))
+    monkeypatch.setattr(attacks.Attack, "passes", property(lambda _self: False))
     ask(client, project, snapshot, released, neighbours="4")
     job = Job.objects.order_by("-created_at").first()
     run_job(str(job.pk))
