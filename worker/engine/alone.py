@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 # the card has.
 MEMORY_BYTES: Final = 3 * 1024**3
 _TIMES_ITS_FILES: Final = 4
-_RESERVE: Final = (
-    4 * 1024**2
-)  # given back where the memory ends: without any, that could not be told
+_RESERVE: Final = 4 * 1024**2  # given back at the end of memory, to tell it with
 # a thread that cannot start has no room for its stack, a library none for its pages; one in Rust is told of what Python could not make
 # for it by a null pointer
 _OUT_OF_MEMORY: Final = re.compile(
