@@ -198,7 +198,7 @@ class CodeSearch:
             / math.sqrt(size)
             for code in codes
         }
-        return sorted(alike, key=lambda code: (self._behind[code] >= 1) - alike[code])
+        return sorted(alike, key=lambda code: (self._behind[code] - alike[code], code))
 
     def _likeness(self, phrase: tuple[str, ...], weights: _Weights) -> float:
         """Of a phrase to typed words, times their own length."""

@@ -345,7 +345,7 @@ def test_a_note_s_own_words_show_what_shares_the_rarest_of_them(real, query, cod
 
 
 def test_what_is_merely_alike_follows_what_knows_all_words_where_that_is_little():
-    few = of(("A01", "Machinose vive"), ("A02", "Machinose du nez"), ("A03", "Truc du nez"))
+    few = of(("A01", "Machinose vive"), ("A02", "Machinose du nez"), ("A03", "Truc rare du nez"))
     assert codes(few, "machinose nez") == ["A02", "A01", "A03"]
     many = of(
         *((f"A1{at}", f"Machinose vive {at}") for at in range(5)), ("A02", "Machinose du nez")
