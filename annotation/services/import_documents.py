@@ -31,7 +31,7 @@ from annotation.services.store_upload import delete_upload, upload_path
 from annotation.services.tally import tally_first_gold
 from annotation.services.write_documents import new_documents, write_documents
 from annotation.services.write_patients import PatientWriter
-from deidweb.accounts.models import Project
+from deidweb.accounts.lock_project import lock_project
 from deidweb.audit.services import record
 
 CHUNK_NOTES: Final = 50
@@ -231,7 +231,7 @@ def _stage(run: _Run, reader: ApartReader) -> None:
 
 
 def _write(run: _Run, chunk: Sequence[tuple[int, Note]], rows: list[Document]) -> None:
-    Project.objects.select_for_update(no_key=True).get(pk=run.batch.project_id)
+    lock_project(run.batch.project)
     # again: somebody may have opposed between the two passes
     if errors := [*_known(run.batch, chunk), *_opposed(run.batch, chunk)]:
         _refuse(run.batch, errors)
@@ -244,7 +244,7 @@ def _publish(run: _Run) -> None:
     batch = run.batch
     with transaction.atomic():
         run.guard()
-        Project.objects.select_for_update(no_key=True).get(pk=batch.project_id)
+        lock_project(batch.project)
         # identities that grow now were not there for an opposition between the chunks to find
         if opposed(run.patients.grown()):
             _refuse(batch, [LineError(0, "patient", OPPOSED)])

@@ -12,7 +12,7 @@ from annotation.domain.opposition import digests_of
 from annotation.models import Document, Opposition, OppositionEffect
 from annotation.selectors.oppositions import NamedPatients, opposition_key
 from annotation.services.erase_patients import erase_patients
-from deidweb.accounts.models import Project
+from deidweb.accounts.lock_project import lock_projects
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 
@@ -58,7 +58,7 @@ def oppose(numbers: Iterable[str]) -> Outcome:
 @transaction.atomic
 def _apply(digests: set[str], named: NamedPatients) -> Outcome:
     # first: whoever writes notes, or publishes what was made from them, does so before this or sees it
-    list(Project.objects.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    lock_projects()
     before = Opposition.objects.count()
     Opposition.objects.bulk_create(
         [Opposition(digest=digest) for digest in sorted(digests)], ignore_conflicts=True

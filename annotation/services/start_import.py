@@ -22,6 +22,7 @@ from annotation.services.store_upload import (
     store_upload,
     upload_path,
 )
+from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -72,7 +73,7 @@ def start_import(
 @transaction.atomic
 def _queue(batch: ImportBatch, actor: User, *, entities_are_gold: bool) -> None:
     # The project's row makes two clicks at once come one after the other.
-    Project.objects.select_for_update(no_key=True).get(pk=batch.project_id)
+    lock_project(batch.project)
     if pending_imports(batch.project).filter(sha256=batch.sha256).exists():
         reason = _("Ce fichier est déjà en cours d'import : attendez qu'il se termine.")
         raise ImportNotAcceptedError("file", reason)

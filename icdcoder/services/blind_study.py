@@ -88,7 +88,7 @@ def share_out_study(
     original any more. A study that was shared out stays as it is. Raises CodingError once it is closed."""
     assert_owned()
     # as whoever opposes: what he took is seen below, or he takes what is written here
-    Project.objects.select_for_update(no_key=True).get(pk=study.project_id)
+    lock_project(study.project)
     if BlindStudy.objects.select_for_update().get(pk=study.pk).closed_at is not None:
         raise CodingError(_("L'étude est close : ses notes ne se tirent plus."))
     if study.readings.exists():

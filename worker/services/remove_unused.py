@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 
-from deidweb.accounts.models import Project
+from deidweb.accounts.lock_project import lock_projects
 from worker.models import CoderVersion, ModelVersion, Version
 from worker.selectors.versions import model_folder
 
@@ -22,7 +22,7 @@ def remove_unused(content_hash: str) -> None:
     """Deletes these files unless a version of any project needs them."""
     with transaction.atomic():
         # who publishes holds its project, puts the files in place and then has a row
-        list(Project.objects.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        lock_projects()
         folder = model_folder(content_hash)
         if not folder.is_dir() or any(k.objects.with_files(content_hash).exists() for k in _KINDS):
             return

@@ -20,7 +20,8 @@ from annotation.services.build_snapshot import (
     write_snapshot,
 )
 from annotation.services.write_dataset_file import publish_dataset_file, write_dataset_file
-from deidweb.accounts.models import Project, User
+from deidweb.accounts.lock_project import lock_project
+from deidweb.accounts.models import User
 from deidweb.jobs.services import asked_by
 from worker.tasks.context import JobContext, JobRefused
 
@@ -63,7 +64,7 @@ def write(context: JobContext) -> dict[str, Any]:
         with transaction.atomic():
             context.assert_owned()
             # an opposition takes the same lock: it came before, or it finds the file
-            Project.objects.select_for_update(no_key=True).get(pk=job.project_id)
+            lock_project(job.project)
             refuse_opposed(snapshot)
             file = publish_dataset_file(
                 actor=actor_of(context),

@@ -22,7 +22,7 @@ from annotation.selectors.dataset_files import (
     snapshot_path,
 )
 from annotation.services.write_dataset_file import publish_dataset_file
-from deidweb.accounts.models import Project
+from deidweb.accounts.lock_project import lock_project
 from deidweb.jobs.services import asked_by, finish
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes
@@ -111,7 +111,7 @@ def _publish(
         with transaction.atomic():
             context.assert_owned()
             # an opposition takes the same lock: it came before, or it finds the files
-            Project.objects.select_for_update(no_key=True).get(pk=context.job.project_id)
+            lock_project(context.job.project)
             refuse_opposed(snapshot)
             require_same(export)
             for name, draft in drafts.items():
