@@ -179,20 +179,35 @@ def _passes(request: HttpRequest, user: User, factor: SecondFactor | None) -> bo
 
 
 def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> HttpResponse:
-    context: dict[str, object] = {"state": "new"} | _keys(request, user)
-    if factor is not None:
-        if request.method == "POST":
-            codes = second_factor.confirm(user, request.POST.get("code", ""))
-            if codes:
-                told = {"state": "codes", "codes": codes, "onward": target(request)}
-                return passed(request, render(request, "accounts/second_factor.html", told))
-        secret = second_factor.begin(user)
-        context |= {
-            "state": "scan", "secret": secret, "is_wrong": request.method == "POST",
-            "dots": _dots(second_factor.address_of(user, secret)),
-        }  # fmt: skip
-    status = 422 if context.get("is_wrong") else 200
-    return render(request, "accounts/second_factor.html", context, status=status)
+    keys = _keys(request, user)
+    if factor is None:
+        return render(request, "accounts/second_factor.html", {"state": "new"} | keys)
+    if request.method == "POST":
+        codes = second_factor.confirm(user, request.POST.get("code", ""))
+        if codes:
+            return codes_page(request, codes, target(request))
+    return _square(request, user, second_factor.begin(user), **keys)
+
+
+def _scan(request: HttpRequest, user: User, new: str) -> HttpResponse:
+    """The square of another telephone, until it has shown a code."""
+    if request.method == "POST":
+        codes = second_factor.change_telephone(user, new, request.POST.get("code", ""))
+        if codes:
+            del request.session[_NEW_TELEPHONE]
+            return codes_page(request, codes, reverse("accounts:second-factor"))
+    return _square(request, user, second_factor.shown_secret(user, new), is_change=True)
+
+
+def _square(request: HttpRequest, user: User, secret: str, **more: object) -> HttpResponse:
+    """What the telephone photographs; a code that was sent meanwhile was wrong."""
+    is_wrong = request.method == "POST"
+    context = {
+        "state": "scan", "secret": secret, "is_wrong": is_wrong,
+        "dots": _dots(second_factor.address_of(user, secret)),
+    }  # fmt: skip
+    status = 422 if is_wrong else 200
+    return render(request, "accounts/second_factor.html", context | more, status=status)
 
 
 @require_POST
@@ -201,29 +216,14 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     user = who_may_change(request)
     if not second_factor.has_factor(user):
         raise Http404
-    told = {
-        "state": "codes",
-        "codes": second_factor.draw_recovery_codes(user),
-        "onward": reverse("accounts:second-factor"),
-    }
+    codes = second_factor.draw_recovery_codes(user)
+    return codes_page(request, codes, reverse("accounts:second-factor"))
+
+
+def codes_page(request: HttpRequest, codes: list[str], onward: str) -> HttpResponse:
+    """Recovery codes, shown once; `onward`: the address of the page after them."""
+    told = {"state": "codes", "codes": codes, "onward": onward}
     return passed(request, render(request, "accounts/second_factor.html", told))
-
-
-def _scan(request: HttpRequest, user: User, new: str) -> HttpResponse:
-    """The square of another telephone, until it has shown a code."""
-    is_sent = request.method == "POST"
-    if is_sent and (
-        codes := second_factor.change_telephone(user, new, request.POST.get("code", ""))
-    ):
-        del request.session[_NEW_TELEPHONE]
-        told = {"state": "codes", "codes": codes, "onward": reverse("accounts:second-factor")}
-        return passed(request, render(request, "accounts/second_factor.html", told))
-    secret = second_factor.shown_secret(user, new)
-    context = {
-        "state": "scan", "secret": secret, "is_wrong": is_sent, "is_change": True,
-        "dots": _dots(second_factor.address_of(user, secret)),
-    }  # fmt: skip
-    return render(request, "accounts/second_factor.html", context, status=422 if is_sent else 200)
 
 
 @require_POST

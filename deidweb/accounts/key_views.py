@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from deidweb.accounts import security_keys
-from deidweb.accounts.access_views import is_asked, passed, shown, who_may_change
+from deidweb.accounts.access_views import codes_page, is_asked, passed, shown, who_may_change
 from deidweb.accounts.on_the_way import target
 from deidweb.accounts.permissions import signed_in
 
@@ -41,8 +41,7 @@ def key_add(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("accounts:second-factor")
     if codes:
-        told = {"state": "codes", "codes": codes, "onward": target(request)}
-        return passed(request, render(request, "accounts/second_factor.html", told))
+        return codes_page(request, codes, target(request))
     messages.success(request, _("Clé ajoutée."))
     return passed(request, redirect("accounts:second-factor"))
 

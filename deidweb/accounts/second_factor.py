@@ -8,7 +8,7 @@ import hmac
 import secrets
 import time
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -72,9 +72,7 @@ def confirm(user: User, code: str) -> list[str]:
     factor = SecondFactor.objects.select_for_update().get(user=user)
     if factor.confirmed_at is not None or not _passes(factor, code):
         return []
-    SecondFactor.objects.filter(pk=factor.pk).update(confirmed_at=timezone.now())
-    record("account.second_factor_set", actor=user, target=user)
-    return new_recovery_codes(user)
+    return _put_in_force(user)
 
 
 @transaction.atomic
@@ -113,13 +111,14 @@ def change_telephone(user: User, sealed: str, code: str) -> list[str]:
     new = SecondFactor(user=user, secret=sealed)
     if not _passes(new, code):
         return []
-    SecondFactor.objects.filter(user=user).update(
-        secret=sealed,
-        last_step=new.last_step,
-        confirmed_at=timezone.now(),
-        failures=0,
-        closed_until=None,
+    return _put_in_force(
+        user, secret=sealed, last_step=new.last_step, failures=0, closed_until=None
     )
+
+
+def _put_in_force(user: User, **fields: Any) -> list[str]:
+    """The recovery codes that go with it, shown once."""
+    SecondFactor.objects.filter(user=user).update(confirmed_at=timezone.now(), **fields)
     record("account.second_factor_set", actor=user, target=user)
     return new_recovery_codes(user)
 
