@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
 
 from annotation.models import Adjudication, Document, Layer, LayerSpan
 from annotation.models.aside import notes_aside
+from annotation.selectors.in_force import newest_gold
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import held_in
 from deidweb.accounts.roles import Permission
@@ -34,22 +35,19 @@ def doubts_for(user: User, project: Project) -> QuerySet[Layer]:
     if not {Permission.ADJUDICATE, Permission.ANNOTATE} <= held_in(user, project.pk):
         return Layer.objects.none()
     kept = LayerSpan.objects.filter(doubt=True).exclude(state=LayerSpan.State.REJECTED)
-    newer = Layer.objects.filter(
-        document=OuterRef("document"), kind=Layer.Kind.GOLD, version__gt=OuterRef("version")
+    # EXISTS, not a join: from the few doubts, never from all gold of the project
+    notes = Document.objects.filter(
+        pk=OuterRef("document"), project=project, state=Document.State.GOLD
     )
     found = Layer.objects.filter(
-        ~Exists(newer),
+        Exists(notes),
         ~Exists(Adjudication.objects.filter(gold=OuterRef("pk"))),
-        pk__in=kept.values("layer"),  # from the few doubts, never from all gold of the project
-        kind=Layer.Kind.GOLD,
-        document__project=project,
-        document__state=Document.State.GOLD,
-    ).exclude(author=user)
+        pk__in=kept.values("layer"),
+    ).filter(pk=newest_gold())
     count = kept.filter(layer=OuterRef("pk")).order_by().values("layer").annotate(n=Count("pk"))
-    found = found.annotate(doubts=Subquery(count.values("n")))
-    return (
-        found.select_related("document", "author").defer("document__text").order_by("submitted_at")
-    )
+    found = found.exclude(author=user).annotate(doubts=Subquery(count.values("n")))
+    found = found.select_related("document", "author").defer("document__text")
+    return found.order_by("submitted_at")
 
 
 class Comparisons(NamedTuple):

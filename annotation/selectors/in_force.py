@@ -69,10 +69,14 @@ def _first_of_each(layers: QuerySet[Layer]) -> dict[UUID, Layer]:
 
 def golds_in_force(project: Project) -> QuerySet[Layer]:
     """The gold in force of each note of the project, with the note."""
-    golds = Layer.objects.filter(document=OuterRef("document"), kind=Layer.Kind.GOLD)
-    newest = golds.order_by(*_FIRST_COUNTS).values("pk")[:1]
-    layers = Layer.objects.filter(document__project=project, pk=Subquery(newest))
+    layers = Layer.objects.filter(document__project=project, pk=newest_gold())
     return layers.select_related("document")
+
+
+def newest_gold() -> Subquery:
+    """Its key, of the note of a layer: ``Layer.objects.filter(pk=newest_gold())`` are those in force."""
+    golds = Layer.objects.filter(document=OuterRef("document"), kind=Layer.Kind.GOLD)
+    return Subquery(golds.order_by(*_FIRST_COUNTS).values("pk")[:1])
 
 
 @dataclass(frozen=True, slots=True)

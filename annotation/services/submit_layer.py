@@ -82,13 +82,13 @@ def _submit(actor: User, layer: Layer, if_match: int, check: Check) -> Submissio
 
 
 def _gold_of(held: Layer, actor: User) -> Layer | None:
+    """A correction of gold keeps what that came of."""
+    came = Layer.Provenance.SINGLE
     if held.picked_by == CORRECTED:
         former = gold_in_force(held.document)
-        came = Layer.Provenance(former.provenance) if former and former.provenance else None
+        came = Layer.Provenance((former and former.provenance) or came)
     elif work_settings(held.document.project).readers > 1:
         return settle_readings(held.document, actor)
-    else:
-        came = None
-    gold, _count = publish_gold(held, actor, came or Layer.Provenance.SINGLE)
+    gold, _count = publish_gold(held, actor, came)
     set_state(held.document, Document.State.GOLD)
     return gold
