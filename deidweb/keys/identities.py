@@ -34,6 +34,7 @@ from deidweb.keys.wrapping import (
     id_of,
     kek_id_of,
     overwrite,
+    overwrite_all,
     parse_kek,
     read_kek,
     seal_line,
@@ -195,15 +196,13 @@ def draw_key(project_id: UUID, version: int = 1) -> None:
 
 def destroy_keys(project_id: UUID, *, below: int | None = None) -> int:
     """Overwrites and removes all versions, or those older than `below`; how many there were. With all of them, whatever else
-    bears the project's name there: drafts of a crash, copies that somebody has made."""
+    bears the project's name there."""
     gone = [v for v in versions(project_id) if below is None or v < below]
     for version in gone:
         overwrite(key_path(project_id, version))
     if below is None:
         _newest.pop(project_id, None)
-        for path in Path(settings.IDENTITY_KEY_DIR).glob(f"*{project_id}*"):
-            if path.is_file():
-                overwrite(path)
+        overwrite_all(Path(settings.IDENTITY_KEY_DIR), project_id)
     _load.cache_clear()
     return len(gone)
 

@@ -11,6 +11,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -112,6 +113,13 @@ def overwrite(path: Path) -> None:
         os.fsync(file.fileno())
     path.unlink()
     sync_folder(path.parent)
+
+
+def overwrite_all(folder: Path, owner: UUID) -> None:
+    """`overwrite` for whatever bears the owner's name there: its keys, drafts of a crash, copies that somebody has made."""
+    for path in folder.glob(f"*{owner}*"):
+        if path.is_file():
+            overwrite(path)
 
 
 def sync_folder(folder: Path) -> None:

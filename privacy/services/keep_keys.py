@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from deidweb.keys.wrapping import overwrite, sync_folder
+from deidweb.keys.wrapping import overwrite, overwrite_all, sync_folder
 from privacy.domain.randomness import KEY_BYTES, StudyKey
 from privacy.selectors.former_accounts import former_key_path
 from privacy.services.study_kek import ensure_study_kek, study_kek, study_kek_path
@@ -91,11 +91,9 @@ def destroy_keys(study_id: UUID) -> bool:
     for path in (*own.parent.glob(own.name), *own.parent.glob(f".{own.name}.*")):
         overwrite(path)
     folder = Path(settings.STUDY_KEY_DIR)
-    found = sorted(folder.glob(f"{study_id}*.key"))
-    for path in folder.glob(f"*{study_id}*"):  # copies that somebody has made, too
-        if path.is_file():
-            overwrite(path)
-    return bool(found)
+    was_there = any(folder.glob(f"{study_id}*.key"))
+    overwrite_all(folder, study_id)
+    return was_there
 
 
 def ledger_key(*, may_create: bool) -> StudyKey:
