@@ -57,6 +57,7 @@ from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute
 from privacy.domain.tables import Tables, default_tables
 from privacy.management.distance import add_distance, atlas_of
 from privacy.management.ledger_file import LedgerFile, LedgerFileError, open_ledger
+from privacy.management.mechanisms import add_mechanisms
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 
 _CAP: Final = "10"
@@ -132,18 +133,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--epsilon", required=True, help="budget ε de chaque patient (ex. 1 ; 0,5 ; 1/3)"
         )
-        parser.add_argument(
-            "--dates",
-            choices=[m.value for m in DateMechanism],
-            default="metric",
-            help="mécanisme des dates et des âges (metric ; les autres, sauf tag, sont sans garantie)",
-        )
-        parser.add_argument(
-            "--places",
-            choices=[m.value for m in PlaceMechanism],
-            default="metric",
-            help="mécanisme des lieux (metric ; tchouka2023 et tchouka2024 sont sans garantie)",
-        )
+        add_mechanisms(parser)
         parser.add_argument(
             "--tag",
             default="",

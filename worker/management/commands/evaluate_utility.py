@@ -23,6 +23,7 @@ from icdcoder.selectors.coder import (
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, parse_epsilon
 from privacy.domain.tables import default_tables
+from privacy.management.mechanisms import add_mechanisms
 from worker.coding.stays import Stay, TooFewStaysError
 from worker.coding.utility.conditions import Setting
 from worker.coding.utility.judges import Judge, ReadyJudge
@@ -64,18 +65,7 @@ class Command(BaseCommand):
             metavar="DIR",
             help="modèle déjà appris, sans nouvel apprentissage",
         )
-        add(
-            "--dates",
-            choices=[m.value for m in DateMechanism],
-            default="metric",
-            help="mécanisme des dates et des âges (metric ; les autres, sauf tag, sont sans garantie)",
-        )
-        add(
-            "--places",
-            choices=[m.value for m in PlaceMechanism],
-            default="metric",
-            help="mécanisme des lieux (metric ; tchouka2023 et tchouka2024 sont sans garantie)",
-        )
+        add_mechanisms(parser)
         add("--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)")
         add(
             "--engine",
