@@ -21,6 +21,8 @@ import pytest
 
 from tests.integration.saving import SETUP, WORDS, savers, stop, upload
 from tests.integration.stack import Stack, wait_until
+from tests.small_disk import fill
+from tests.small_disk import small_disk as disk_of
 
 
 def below(pid: int) -> list[int]:
@@ -67,23 +69,8 @@ def test_a_server_killed_while_four_people_save_loses_no_acknowledged_save(make_
 
 @pytest.fixture
 def small_disk(tmp_path) -> Iterator[Path]:
-    """A file system of 24 MB in memory: what is full there is full for the system itself."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=24m,mode=700", "tmpfs", str(folder)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("NON EXÉCUTÉ : il manque le droit de monter un petit disque")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-def fill(disk: Path) -> Path:
-    """Writes until the system says that there is no room left."""
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as stream, suppress(OSError):
-        while True:
-            stream.write(bytes(4096))
-    return filler
+    with disk_of(tmp_path / "small", "24m") as disk:
+        yield disk
 
 
 @pytest.mark.fault("F8")

@@ -11,6 +11,7 @@ import pytest
 
 from deidweb.celery import clock_is_alive
 from deidweb.operations import probe
+from tests.sweeping import three_sweeps
 from worker.tasks import run as runner
 
 
@@ -52,13 +53,7 @@ def test_the_clock_is_seen_when_it_sends(alive):
 @pytest.mark.fault("F8")
 def test_a_worker_whose_sign_cannot_be_written_goes_on(alive, monkeypatch, settings):
     settings.JOB_SWEEP_SECONDS = 0.001
-    stop, turns = threading.Event(), []
-
-    def sweep() -> None:
-        turns.append(len(turns))
-        if len(turns) == 3:
-            stop.set()
-
+    sweep, stop, turns = three_sweeps()
     monkeypatch.setenv("DEIDWEB_ALIVE_FILE", str(alive / "no" / "folder"))
     monkeypatch.setattr(runner, "sweep", sweep)
     monkeypatch.setattr(runner.connection, "close", lambda: None)  # the test's own

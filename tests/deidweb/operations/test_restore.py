@@ -6,7 +6,6 @@ import errno
 import json
 import shutil
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -19,6 +18,7 @@ from deidweb.management.commands import backup as backup_command
 from deidweb.operations import backup
 from deidweb.operations.database_copy import SQLITE_NAME, DatabaseCopyError, _copy_sqlite
 from deidweb.operations.restore import _environment, put_back
+from tests.small_disk import small_disk as disk_of
 
 GOOD = {
     "format": 1, "made_at": "2026-11-28T10:00:00+00:00", "database": SQLITE_NAME, "files": {}, "rows": {},
@@ -41,14 +41,8 @@ def test_the_check_never_looks_at_the_installation_itself(monkeypatch, tmp_path)
 
 @pytest.fixture
 def small_disk(tmp_path) -> Iterator[Path]:
-    """A megabyte."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", str(folder)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("NON EXÉCUTÉ : il manque le droit de monter un petit disque")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    with disk_of(tmp_path / "small", "1m") as disk:
+        yield disk
 
 
 def database(path: Path, size: int = 3_000_000) -> Path:

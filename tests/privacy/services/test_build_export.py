@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
 import uuid
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -42,6 +41,7 @@ from privacy.services.request_export import request_export as new_export
 from privacy.services.wrap_key import wrap_key
 from tests.cancelling import run_cancelled_at
 from tests.read_sample import read_sample
+from tests.small_disk import fill, small_disk
 from worker.tasks import run_job
 from worker.tasks.context import JobContext
 
@@ -322,17 +322,9 @@ def test_a_disk_that_is_full_during_a_build_is_said_and_the_next_attempt_ends_we
     ward, request_export, settings, tmp_path
 ):
     """A file system of 64 kB in memory, full but for what another build may leave."""
-    disk = tmp_path / "small"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("NON EXÉCUTÉ : il manque le droit de monter un petit disque")
-    try:
+    with small_disk(tmp_path / "small", "64k") as disk:
         settings.EXPORT_DIR = disk
-        filler = disk / "filler"
-        with filler.open("wb", buffering=0) as stream, suppress(OSError):
-            while True:
-                stream.write(bytes(4096))
+        filler = fill(disk)
         export = request_export()
         run_job(str(export.job_id))
         job = Job.objects.get(pk=export.job_id)
@@ -347,8 +339,6 @@ def test_a_disk_that_is_full_during_a_build_is_said_and_the_next_attempt_ends_we
         export.refresh_from_db()
         assert export.state in ("built", "quarantined")
         assert [path.name for path in disk.iterdir()] == [f"{export.pk}.jsonl"]
-    finally:
-        subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
 @pytest.mark.fault("F14")

@@ -1,6 +1,5 @@
 """What a worker does when it starts."""
 
-import threading
 from datetime import timedelta
 
 import pytest
@@ -9,6 +8,7 @@ from django.utils import timezone
 
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
+from tests.sweeping import three_sweeps
 from worker.tasks import run as runner
 from worker.tasks.context import JobContext
 
@@ -46,14 +46,7 @@ def test_a_worker_in_nobody_s_place_leaves_the_others_their_jobs(jobs, settings)
 @pytest.mark.django_db
 def test_a_worker_s_clock_goes_on_after_an_error(monkeypatch, settings):
     settings.JOB_SWEEP_SECONDS = 0.001
-    stop, turns = threading.Event(), []
-
-    def sweep() -> None:
-        turns.append(len(turns))
-        if len(turns) == 3:
-            stop.set()
-        raise OperationalError("locked")
-
+    sweep, stop, turns = three_sweeps(OperationalError("locked"))
     monkeypatch.setattr(runner, "sweep", sweep)
     monkeypatch.setattr(runner.connection, "close", lambda: None)  # the test's own
     runner.keep_sweeping(stop)
