@@ -65,7 +65,7 @@ class CodeSearch:
         """Entries whose code begins with the query, else those that know all its words, else what a part of it means; behind
         fewer than five of them those whose words are most like it.
 
-        `find("e11.9")` begins with E119; `find("infarctus inf")` with I211, `find("a chuté de son escabeau")` with W11. A word
+        `find("e11.9")` begins with E119; `find("pneumo lob")` with J181, `find("a chuté de son escabeau")` with W11. A word
         that nothing begins with may be one letter wrong. [] for an empty query.
         """
         codes = self._by_code(query) or self._by_words(content_stems(query)[:_MOST_QUERY_WORDS])

@@ -1,8 +1,8 @@
 // @ts-check
 // Codes of one note or stay: the evidence of the code in focus or under the pointer lights up. Arrows (j, k) move
 // between codes, a accepts and r rejects and both go on to the next open code, u takes the decision back, p marks the
-// principal diagnosis, s opens the codes that may take its place, / searches for one to add (by the words selected in the note), n opens the next note, once all
-// is decided the next one that waits.
+// principal diagnosis, s opens the codes that may take its place, / searches for one to add (by the words selected in the
+// note), n opens the next note, once all is decided the next one that waits.
 // Without this file the links and buttons do the same, more slowly.
 
 /** @returns {HTMLElement | null} */
