@@ -202,7 +202,9 @@ def test_a_note_read_twice_can_be_erased(make_note, project, annotator, make_use
     """Readings and gold hold one another."""
     from annotation.models import WorkSettings
 
-    WorkSettings.objects.update_or_create(project=project, defaults={"readers": 2})
+    WorkSettings.objects.update_or_create(
+        project=project, defaults={"readers": 2, "hidden_percent": 0}
+    )
     patient = Patient.objects.create(project=project, external_id="p1")
     note = make_note(TEXT, [NAME, CITY, DAY], patient=patient)
     for reader in (annotator, make_user("seconde", project, "annotator")):
