@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any, Final
 
@@ -260,17 +260,19 @@ class Story:
         )
 
     def _code(self) -> None:
-        """The reviewer keeps a note's likely codes and rejects the least likely of several. Without the nomenclature the job stays
-        queued, and says so when a worker takes it."""
+        """In the first notes of three codes or more the reviewer keeps the likely ones and rejects the least likely. (How the notes
+        follow one another is drawn anew for each demo.) Without the nomenclature the job stays queued, and says so when a worker
+        takes it."""
         if not has_coder():
             return
         run(Job.objects.get(project=self.project, kind="predict_codes"))
-        found = CodePrediction.objects.filter(note__project=self.project, note__order__lt=6)
-        for _note, codes in groupby(found.order_by("note__order", "-score"), attrgetter("note_id")):
-            *likely, last = codes
-            for code in (*likely, last):
+        found = CodePrediction.objects.filter(note__project=self.project)
+        by_note = groupby(found.order_by("note__order", "-score"), attrgetter("note_id"))
+        codes_of_notes = (list(codes) for _note, codes in by_note)
+        for codes in islice((codes for codes in codes_of_notes if len(codes) > 2), 6):
+            for code in codes:
                 self.clock.later(11)
-                is_doubtful = (code.score or 0) < 0.5 or (code is last and len(likely) > 1)
+                is_doubtful = (code.score or 0) < 0.5 or code is codes[-1]
                 decision = "rejected" if is_doubtful else "accepted"
                 decide_code(actor=self.cast.reviewer, prediction_id=code.pk, decision=decision)
 

@@ -13,8 +13,6 @@ from tests.browsers import picture
 from tests.icdcoder.services.test_blind_study import coders, originals
 
 __all__ = ["coders", "originals"]
-# htmx listens to what it has put into the page from then on
-SETTLING = ".htmx-added, .htmx-settling, .htmx-swapping"
 pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("installed")]
 
 
@@ -74,7 +72,6 @@ def test_two_persons_code_and_the_steward_reads_what_it_found(
                 own.wait_for_selector(f"#code-found .choice:has-text('{code}')")
                 own.keyboard.press("Enter")
                 own.wait_for_selector(f"#code-{code}")
-                own.wait_for_selector(SETTLING, state="detached")
             own.locator("#code-I10").focus()
             own.keyboard.press("p")
             own.wait_for_selector("#code-I10 [aria-pressed=true]")
