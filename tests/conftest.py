@@ -52,7 +52,8 @@ _SLOW: Final = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow
 hypothesis_settings.register_profile("any machine", derandomize=True, **_SLOW)
 hypothesis_settings.register_profile("anew", **_SLOW)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS", "any machine"))
-# browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
+# Folders and marks: browsers and whole installations wait for seconds that a busy machine does not give; the run names what it
+# repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
 
 
@@ -98,7 +99,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 if item.get_closest_marker(marker):
                     item.add_marker(skip)
     for item in items:
-        if item.path.parent.name in TRIED_TWICE:
+        if TRIED_TWICE & {item.path.parent.name, *(mark.name for mark in item.iter_markers())}:
             item.add_marker(pytest.mark.flaky(reruns=1))
     lean.leave_out_fixtures(items)
     sharing.sort(items)
