@@ -219,12 +219,12 @@ def run_speed(bench: Bench) -> None:
         say("\n" + speed.to_text(found, options.repeats, kind))
         best = max(found.series[name].ratio for name in (speed.HYBRID, speed.WORKERS))
         bench.bar(f"hybride ≥ {wanted} × la référence ({kind})", met=best >= wanted)
-        run = speed.measure_run(bench.model_dir, texts, number)
-        say(speed.run_to_text(run))
+        short, run = (speed.measure_run(bench.model_dir, texts, n) for n in (number // 4, number))
+        say(speed.run_to_text(run, short))
         bench.bar("mémoire d'un processus < 1,5 Go", met=found.memory < bars.MEMORY)
-        day = speed.DAY_NOTES * speed.WORDS_A_NOTE / run.rate
+        day = run.day_s(short)
         bench.bar(f"5 000 notes < 8 min ({kind})", met=day < bars.DAY_S)
-        bench.rows += bars.of_speed(found, run, kind, options.repeats, wanted)
+        bench.rows += bars.of_speed(found, day, number, kind, options.repeats, wanted)
 
 
 def verdict(bench: Bench) -> int:

@@ -81,7 +81,6 @@ class Speed:
 
     series: dict[str, Series]
     memory: int
-    day_s: float  # 5,000 notes, extrapolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +95,11 @@ class Run:
     def rate(self) -> float:
         """Words a second, all processes together."""
         return self.words / self.seconds
+
+    def day_s(self, short: "Run") -> float:
+        """Seconds of the day's notes: starting is paid once, so each further word costs what this run's cost after those of `short`."""
+        a_word = (self.seconds - short.seconds) / (self.words - short.words)
+        return self.seconds + (DAY_NOTES * WORDS_A_NOTE - self.words) * a_word
 
 
 Build = Callable[[], Detector]
@@ -114,7 +118,7 @@ def measure(model_dir: Path, repeats: int, texts: list[str]) -> Speed:
             task()  # loads, compiles, warms caches
         series = _rounds(tasks, repeats)
         memory = pool.peak_memory()
-    return Speed(series, memory, DAY_NOTES * WORDS_A_NOTE / series[WORKERS].rate)
+    return Speed(series, memory)
 
 
 def _model_tasks(model_dir: Path, texts: list[str]) -> dict[str, Task]:
@@ -219,13 +223,14 @@ def measure_run(model_dir: Path, texts: Sequence[str], number: int) -> Run:
     return Run(number, words, perf_counter() - began)
 
 
-def run_to_text(run: Run) -> str:
-    """What was measured, and the day's notes at that rate."""
-    day = DAY_NOTES * WORDS_A_NOTE / run.rate
+def run_to_text(run: Run, short: Run) -> str:
+    """What was measured, and the time of the day's notes."""
+    day = run.day_s(short)
     return (
         f"{count(run.notes)} notes sur {PROCESSES} processus, démarrage compris : "
         f"{decimal(run.seconds, 1)} s, {count(run.rate)} mots/s, "
-        f"{count(DAY_NOTES)} notes en {decimal(day / 60, 1)} min à ce rythme"
+        f"{count(DAY_NOTES)} notes en {decimal(day / 60, 1)} min "
+        f"(après {count(short.notes)} en {decimal(short.seconds, 1)} s)"
     )
 
 
@@ -246,7 +251,6 @@ def to_text(speed: Speed, repeats: int, kind: str) -> str:
         f"=== débit, {kind} : {WORDS_A_NOTE} mots par note, médianes de {repeats} tours, "
         f"{os.cpu_count()} cœurs ===",
         table(header, rows),
-        f"{count(DAY_NOTES)} notes en {decimal(speed.day_s / 60, 1)} min (extrapolé)",
         f"Mémoire d'un processus au plus haut : {count(speed.memory / 1e6)} Mo",
     ]
     return "\n".join(lines)

@@ -54,14 +54,7 @@ def test_prose_holds_its_bar_where_it_was_read_or_must_not_be():
 
 def test_speed_parity_and_rules_say_what_they_miss():
     series = {speed.WORKERS: speed.Series([600.0, 700.0, 800.0], [6.5, 7.0, 7.5])}
-    # 5,000 notes of 750 words at 12,500 words a second: 300 seconds.
-    rows = bars.of_speed(
-        speed.Speed(series, 200_000_000, 1.0),
-        speed.Run(16, 12_000, 0.96),
-        rule_speed.ORDINARY,
-        3,
-        10,
-    )
+    rows = bars.of_speed(speed.Speed(series, 200_000_000), 300, 16, rule_speed.ORDINARY, 3, 10)
     assert [(row.figure, row.met) for row in rows] == [("7.0", False), ("5.0", True), ("200", True)]
     assert bars.of_parity(parity.Parity(2, 1, 199, 200))[0].figure == "99.50"
     rates = {rule_speed.ORDINARY: rule_speed.Rates(wall=[90_000.0])}

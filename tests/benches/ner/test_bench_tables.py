@@ -180,11 +180,13 @@ def test_a_run_counts_every_note_s_words_and_the_time_of_all(monkeypatch, tmp_pa
 
 
 def test_a_run_is_told_with_the_day_s_time():
-    # 750 words a second: 5,000 notes of 750 words take 5,000 s, 83.3 min.
-    told = speed.run_to_text(speed.Run(notes=4, words=3000, seconds=4.0))
+    # Two seconds to start, then 750 words a second: 5,000 notes of 750 words take 5,002 s, 83.4 min.
+    short, run = speed.Run(notes=1, words=750, seconds=3.0), speed.Run(4, 3000, 6.0)
+    assert run.day_s(short) == pytest.approx(5002)
+    told = speed.run_to_text(run, short)
     assert "4 notes sur 2 processus" in told
-    assert "4,0 s, 750 mots/s" in told
-    assert told.endswith("5 000 notes en 83,3 min à ce rythme")
+    assert "6,0 s, 500 mots/s" in told
+    assert told.endswith("5 000 notes en 83,4 min (après 1 en 3,0 s)")
 
 
 def test_tables_align_and_rule():
