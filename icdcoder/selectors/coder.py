@@ -38,17 +38,15 @@ def is_installed() -> bool:
 
 def nomenclature() -> Nomenclature:
     """The installed CIM-10. Raises NomenclatureMissingError, NomenclatureInvalidError."""
-    path = nomenclature_path()
-    if not path.is_file():
-        raise NomenclatureMissingError(path)
-    return _nomenclature(path, path.stat().st_mtime_ns)
+    return _nomenclature(*_installed())
 
 
 def code_search() -> CodeSearch:
     """Finds codes of the installed CIM-10; built once (about a second). Raises as `nomenclature` does."""
-    known = nomenclature()
+    path, changed = _installed()
+    known = _nomenclature(path, changed)
     with _BUILDING:  # whoever comes meanwhile waits instead of building it, too
-        return _search(known, nomenclature_path().stat().st_mtime_ns)
+        return _search(known, changed)
 
 
 def prepare_search() -> None:
@@ -64,9 +62,8 @@ def _prepare() -> None:
 
 def default_coder() -> Coder:
     """The dictionary baseline. Raises as `nomenclature` does."""
-    known = nomenclature()
-    path = nomenclature_path()
-    return _coder(known, path.stat().st_mtime_ns)
+    path, changed = _installed()
+    return _coder(_nomenclature(path, changed), changed)
 
 
 def installed_coder() -> Coder | None:
@@ -93,6 +90,15 @@ def trained_coder(folder: Path) -> Coder:
 
 
 _BUILDING: Final = Lock()
+
+
+def _installed() -> tuple[Path, int]:
+    """The file and when it was written, asked for once: it may be replaced, or go, at any moment."""
+    path = nomenclature_path()
+    try:
+        return path, path.stat().st_mtime_ns
+    except OSError:
+        raise NomenclatureMissingError(path) from None
 
 
 @lru_cache(maxsize=2)
