@@ -39,7 +39,7 @@ fetch: dev
 
 test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
-	$(PY) -m pytest -n $(PROCESSES) $(PYTEST_ARGS)
+	PYTHONHASHSEED=$(if $(HYPOTHESIS),random,0) $(PY) -m pytest -n $(PROCESSES) $(PYTEST_ARGS)
 
 # Servers, browsers, other processes, pages, whole transformers, benches, whole jobs, what is generated for every pattern and every
 # address: what takes more than four seconds a file, and whatever imports PyTorch, which takes three; where a few tests of a file

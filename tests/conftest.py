@@ -20,7 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests import browsers, faults, kept, lean, sharing
+from tests import browsers, draws, faults, kept, lean, sharing
 
 # PyTorch and onnxruntime read it when they are imported, processes that tests start inherit it: on models of a few
 # kilobytes a second thread only spins while it waits for the first, and takes its core from the other test process.
@@ -47,11 +47,14 @@ NEEDS = {
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test fails because the machine is busy: what is fast enough is measured by benches.
-# Nor by chance: each run draws the same examples, `HYPOTHESIS=anew make test` others.
+# Nor by chance: each run draws the same examples, keys and identifiers, `HYPOTHESIS=anew make test` others.
 _SLOW: Final = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 hypothesis_settings.register_profile("any machine", derandomize=True, **_SLOW)
 hypothesis_settings.register_profile("anew", **_SLOW)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS", "any machine"))
+DRAWS: Final = draws.Draws()
+if "HYPOTHESIS" not in os.environ:
+    DRAWS.install()
 # Folders and marks: browsers and whole installations wait for seconds that a busy machine does not give; the run names what it
 # repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
@@ -103,6 +106,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
     lean.leave_out_fixtures(items)
     sharing.sort(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    DRAWS.begin(item.nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
