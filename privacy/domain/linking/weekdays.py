@@ -50,10 +50,16 @@ _CELL_BEHIND: Final = re.compile(
 )
 # behind the date of « Je 12/03 »: there « Je » is no pronoun
 _CELL_ENDS: Final = re.compile(rf"{_BLANKS}(?:[|\t;:\r\n)\]]|\Z)")
-# but in « Je 12/03 ai vu » at the beginning of a line
+# but in « Je 12/03 ai vu », « 12/03 Je revois », « 12/03 Sa fille »
 _I: Final = re.compile(
-    r"[ \xa0](?:ai|suis|vois|revois|reçois|note|confirme|certifie|soussign)", re.IGNORECASE
+    r"[ \xa0](?:l['’]|l[ea]s? |vous |te |n['’]|ne )?(?:ai|suis|vois|revois|reçois|revoi|recontrôle|propose|poursuis|prescri|adresse|note|confirme|certifie|soussign)",
+    re.IGNORECASE,
 )
+_KIN: Final = re.compile(
+    r"[ \xa0](?:fille|fils|femme|mère|sœur|soeur|famille|compagne|nièce|tante|voisine|patiente|belle)",
+    re.IGNORECASE,
+)
+_FOLLOWED: Final = {"je": _I, "sa": _KIN, "ma": _KIN}
 _NAMES: Final = 3  # letters of the shortest name, « lun »
 _CELLS: Final = frozenset("|\t;")
 # « M » is read as « mardi », which matters only where another weekday stands beside it
@@ -63,29 +69,41 @@ _INITIALS: Final = {
     for letters in (pair, pair[0])
     if (letters, rank) != ("m", 2)
 }
-# « RDV Lu 21/01 à 10 h, Ve. 25/01 »: with a capital that begins no sentence, since « SA », « sa » and « Je » are other words
-_PAIRS: Final = frozenset(words("Lu Ma Me Je Ve Sa Di"))
-_PAIR: Final = re.compile(r"(?<=[^\s.!?][ \xa0])(?P<word>[^\W\d_]{2})(?P<point>\.?)[ \xa0]\Z")
-# « RDV L 21/01, V 25/01 à 10 h », where no side (« genou D »), vitamin or group is meant: behind what is dated, or behind another such date
-_DATED: Final = (
-    r"rdv|rendez[\s\-]vous|cs|csl?t|consult\w*|contr[ôo]les?|convoqu[ée]e?s?|convocation|pr[ée]vue?s?|program\w+|revue?s?|revoir|vue?s?|hdj|hospit\w*|gardes?|astreintes?|s[ée]ances?|dialyses?|cures?"
-    r"|sort(?:ie?|ant)|entr[ée]e?|op[ée]r[ée]e?|le|du|au|d[èe]s|depuis|ce"
-)
+# one or two letters right before a date: « RDV L 21/01, Ve. 25/01 à 10 h », but « 38 SA 12/03 »
 _SHORT: Final = r"(?i:[lmjvsd]|lu|ma|me|je|ve|sa|di)"
-_LETTER: Final = re.compile(
-    rf"(?<![^\W_])(?i:{_DATED})(?: ?:)?[ \xa0](?:(?:{_SHORT})\.?[ \xa0]?{_ENTITY}[^.\n{_ENTITY}]{{0,20}}?[ \xa0])*[(\[]?(?P<word>{_SHORT})(?P<point>\.?)[)\]]?[ \xa0/_\-–]?\Z"
+_LETTERS_BEFORE: Final = re.compile(
+    rf"(?:(?<![\w'’.\-/(\[])(?<!\d[ \xa0])|(?<=[(\[]))(?P<word>{_SHORT})(?P<point>\.?)(?P<closing>[ \xa0]?[)\]])?[ \xa0]?[,:/_\-–]?[ \xa0]?\Z"
 )
-_TOLD: Final = f"le L {_ENTITY}"
+# a letter behind these is a side, a kind or a stage, whichever it is: « genou D 12/03 », « facteur V »
+_LETTERED: Final = re.compile(
+    r"(?<![^\W\d_])(?:genou|hanche|[ée]paule|coude|poignet|cheville|main|pied|bras|jambe|cuisse|mollet|talon|doigt|pouce|index|majeur|annulaire|auriculaire|orteil|hallux"
+    r"|membre|mi|ms|sein|rein|uret[èe]re|surr[ée]nale|poumon|lob(?:e|aire)|inf(?:[ée]rieure?)?|sup(?:[ée]rieure?)?|moyenn?e?|basale?|œil|oeil|oreille|paupi[èe]re|corn[ée]e|cataracte"
+    r"|f[ée]mur|tibia|p[ée]ron[ée]|fibula|hum[ée]rus|radius|cubitus|ulna|clavicule|rotule|m[ée]nisque|carpien|sylvienn?e?|inguinale?|f[ée]morale?|poplit[ée]e?|saph[èe]ne|jugulaire|claviere?"
+    r"|carotid(?:e|ien|ienne)|iliaque|ovaire|trompe|testicule|parotide|thyro[ïi]dien|pneumothorax|pleural|pleur[ée]sie|sciatique|hernie|pt[hg]|puc|lca|fav"
+    r"|[^\W\d_]{3,}(?:ectomie|plastie|algie|n[ée]phrite)"
+    r"|vit(?:amine)?|facteur|h[ée]patite|nerf|stade|grade|type|classe|groupe|score|niveau|sexe)s?\.?(?: ?:)?[ \xa0(\[]{1,2}\Z",
+    re.IGNORECASE,
+)
 _LETTERS: Final = frozenset("LMJVSD")
 # « d) 12/03 » of a list from « a) » on
 _LISTED: Final = re.compile(r"^[ \xa0]*a[.)]", re.IGNORECASE | re.MULTILINE)
-# « 12/03 (Lu). Revu », « 12/03 (VE) à 10 h », « 12/03 (L) »; « (sa) » and « (lu) » are other words
-_PAIR_BEHIND: Final = re.compile(
-    r"[ \xa0]{0,2}(?P<opening>[(\[])[ \xa0]?(?P<word>[^\W\d_]{1,2})(?P<point>\.?)[ \xa0]?[)\]]"
+# and right behind one: « 12/03 V. RAS », « 12/03 (je) », « 12/03J », « 12/03 - L 8h »
+_LETTERS_BEHIND: Final = re.compile(
+    rf"[ \xa0]{{0,2}}(?P<sign>[,(\[/_\-–]?)[ \xa0]?(?P<word>{_SHORT})(?P<point>\.?)(?![\w'’/+°%])(?P<closing>[ \xa0]?[)\]])?"
+    r"(?P<hour>(?=[ \xa0](?:(?:à|a|vers|d[èe]s)[ \xa0])?\d{1,2}[ \xa0]?[h:]))?"
 )
-# « (D) » beside « (G) » is a side
+# an initial, a civility, a count, a germ: « 12/03 M. {Durand} », « 12/03 J 3 », « 12/03 S. aureus »
+_GOES_ON: Final = re.compile(
+    rf"[ \xa0]{{0,2}}(?:{_ENTITY}|\d)|(?<=\.)[ \xa0]?(?:[a-z]{{4,}}(?:us|um|is|ae|ii|ens|es|coli|lla)\b|(?:le|et)[ \xa0](?:Dr|Pr|Docteur|Professeur|Mme|Mlle|Madame)\b)"
+)
+# small letters behind which a sentence goes on are words: « 12/03 sa fille », « 12/03 d accord », but « 12/03 ve, RAS », « 12/03 v RAS »
+_CLOSES: Final = re.compile(r"[ \xa0]?[,;:)\]|\t]|\.(?:\s|\Z)|\Z")
+_JOINING: Final = frozenset("/_-–")
+_NO_ELISION: Final = re.compile(r"[ \xa0](?!(?i:[aàâeéèêiîoôuhyœ]))|[\r\n]")
+# « (D) » beside « (G) », « {12/03} D » beside « {14/03} G » is a side
 _SIDE: Final = re.compile(
-    r"[(\[|\t;][ \xa0]?G\.?[ \xa0]?(?:[)\]|\t;]|$)", re.IGNORECASE | re.MULTILINE
+    rf"[(\[|\t;][ \xa0]?G\.?[ \xa0]?(?:[)\]|\t;]|$)|{_ENTITY}[ \xa0]?G(?![\w'’/])",
+    re.IGNORECASE | re.MULTILINE,
 )
 # a row of weekdays over a row of dates, or just under it
 _COLUMNS: Final = re.compile(r"[ \xa0]*[|\t;][ \xa0]*|[ \xa0]{2,}")
@@ -271,6 +289,8 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + ahead.start())
     if behind is not None and _short(behind) is not None:
         starts.append(behind.start("word"))
+    letters = _LETTERS_BEHIND.match(kept), _LETTERS_BEFORE.search(kept, max(len(kept) - REACH, 0))
+    starts += [found.start("word") for found in letters if found is not None]
     # what precedes the text and what follows the date are not known here: it may be alone
     lined = "\n" + kept[-REACH:]
     cell = _cell_before(lined + ")", Dated(len(lined), len(lined), None))
@@ -279,9 +299,6 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + cell.start - 1)
     if next_cell is not None:
         starts.append(next_cell.start)
-    pair = _pair_before(_TOLD + kept, len(_TOLD + kept))  # what stands before is not known
-    if pair is not None:
-        starts.append(pair.start - len(_TOLD))
     starts += _first_headings(kept)
     starts += [run.start() for run in _DAYS_RUN.finditer(kept)][:1]
     if not starts:
@@ -325,8 +342,8 @@ def _brackets(text: str, signs: str) -> int:
 def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, Weekday]]:
     """The weekdays in words around a date, with their distance."""
     beside = [
-        _cell_before(text, one) or _pair_before(text, one.start),
-        _cell_behind(text, one.end, born=one.born),
+        _cell_before(text, one) or _letters_before(text, one),
+        _letters_behind(text, one) or _cell_behind(text, one.end, born=one.born),
     ]
     if _may_tell(text[low : one.start]):
         day = _beside(text[low : one.start])
@@ -335,8 +352,6 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
         for day in _named(text, low, one.start):
             if _SENTENCE.search(text, day.end, one.start) is None:
                 yield one.start - day.end + 1, day
-    if not _LETTERS.isdisjoint(text[one.end : one.end + 3]):
-        beside.append(_letter_behind(text, one))
     if _may_tell(text[one.end : high]):
         beside.append(_behind(text, one.end, high))
         for day in _named(text, one.end, high):
@@ -474,41 +489,74 @@ def _cell_before(text: str, one: Dated) -> Weekday | None:
     return _of_cell(found, shift) if _is_alone(found, text, one) else None
 
 
-def _pair_before(text: str, at: int) -> Weekday | None:
-    """The weekday of two letters just before a date, in a sentence; of one where another word says that a day follows."""
-    end = text[max(0, at - 4) : at].rstrip(" \xa0.)]/_-–")
-    is_letter = end[-1:].upper() in _LETTERS and not end[-2:-1].isalpha()
-    if is_letter or end[-2:].lower() in _INITIALS:
-        letter = _LETTER.search(text, max(0, at - REACH), at)
-        if letter is not None:
-            return _of_cell(letter, 0)
-    if _PAIRS.isdisjoint((text[at - 3 : at - 1], text[at - 4 : at - 2])):
+def _letters_before(text: str, one: Dated) -> Weekday | None:
+    """The weekday of one or two letters right before a date: « RDV L {21/01} », « puis Ve. {25/01} »."""
+    end = text[max(0, one.start - 6) : one.start].rstrip(" \xa0.)],:/_-–")
+    if end[-1:].lower() not in _INITIALS and end[-2:].lower() not in _INITIALS:
         return None  # most dates
-    found = _PAIR.search(text, max(0, at - 6), at)
-    return None if found is None or found["word"] not in _PAIRS else _of_cell(found, 0)
+    found = _LETTERS_BEFORE.search(text, max(0, one.start - REACH), one.start)
+    if found is None or _is_word(found, text, one.end):
+        return None
+    if len(found["word"]) > 1:
+        return _of_cell(found, 0)
+    at = found.start()
+    is_other = one.born or _is_listed(found, text) or _LETTERED.search(text, max(0, at - REACH), at)
+    return None if is_other else _of_cell(found, 0)
+
+
+def _letters_behind(text: str, one: Dated) -> Weekday | None:
+    """The weekday of one or two letters right behind a date: « {12/03} V. RAS », « {12/03} (je) », « {12/03}-L »."""
+    found = _LETTERS_BEHIND.match(text, one.end)
+    if found is None or _is_side(found, text, born=one.born):
+        return None
+    word, end = found["word"], found.end()
+    if found["hour"] is None and (_GOES_ON.match(text, end) or _is_word(found, text, end)):
+        return None
+    is_told = (
+        word[0].isupper()
+        or found["sign"] in _JOINING
+        or bool(found["closing"] or found["point"])
+        or found["hour"] is not None
+    )
+    return _of_cell(found, 0) if is_told or _is_apart(found, text, one.end) else None
+
+
+def _is_apart(found: re.Match[str], text: str, at: int) -> bool:
+    """Whether small letters behind a date that ends at `at` are no word of the sentence."""
+    if found.start("word") == at:
+        return False
+    is_letter = len(found["word"]) == 1 and _NO_ELISION.match(text, found.end()) is not None
+    return is_letter or _CLOSES.match(text, found.end()) is not None
+
+
+def _is_word(found: re.Match[str], text: str, end: int) -> bool:
+    """Whether two letters are a pronoun, as what stands behind tells: « Je {12/03} ai vu »."""
+    follows = _FOLLOWED.get(found["word"].lower())
+    return follows is not None and follows.match(text, end) is not None
+
+
+def _is_listed(found: re.Match[str], text: str) -> bool:
+    """Whether a letter numbers a line: « d) » where the note has « a) »."""
+    return bool((found["closing"] or found["point"]) and _LISTED.search(text))
 
 
 def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
     """Whether an initial is no word of a sentence: « Je 12/03 », but not « Je 12/03 ai vu »."""
     bracket, is_letter = found["opening"] in "([", len(found["word"]) == 1
-    if is_letter and (one.born or ((found["closing"] or found["point"]) and _LISTED.search(text))):
+    if is_letter and (one.born or _is_listed(found, text)):
         return False
     if bracket and found["closing"]:
         return not is_letter  # « genou (D) 12/03 »
     if found["closing"] or (found["between"] or "") in _CELLS:
         return not bracket
     if found["opening"] == "\n" and (is_letter or found["word"][0].isupper()):
-        return found["word"].lower() != "je" or _I.match(text, one.end) is None
+        return not _is_word(found, text, one.end)
     ends = _CELL_ENDS.match(text, one.end)
     return ends is not None and (not bracket or ends.group()[-1:] in (")", "]"))
 
 
 def _cell_behind(text: str, at: int, *, born: bool) -> Weekday | None:
-    """The weekday at the end of a cell or a line that begins with a date, in brackets or in the next one alone."""
-    pair = _PAIR_BEHIND.match(text, at)
-    is_word = pair is not None and len(pair["word"]) > 1 and pair["word"].islower()
-    if pair is not None and not is_word and not _is_side(pair, text, born=born):
-        return _of_cell(pair, 0)
+    """The weekday at the end of a cell or a line that begins with a date, or in the next one alone."""
     found = _CELL_BEHIND.match(text, at)
     if found is None:
         return None
@@ -546,14 +594,6 @@ def _of_cell(found: re.Match[str], shift: int) -> Weekday | None:
     return Weekday(start, end, *known, letters)
 
 
-def _letter_behind(text: str, one: Dated) -> Weekday | None:
-    """« 12/03-L », « 12/03 (L 8h) »: a letter with the hour or joined to the date."""
-    found = _BEHIND.match(text, one.end)
-    if found is None or found["word"] not in _LETTERS or _is_side(found, text, born=one.born):
-        return None
-    return _of_cell(found, 0) if found["joined"] or found["hour"] is not None else None
-
-
 def _behind(text: str, at: int, high: int) -> Weekday | None:
     found = _BEHIND.match(text, at, high)
     return None if found is None else _short(found)
@@ -568,10 +608,14 @@ def _named(text: str, low: int, high: int) -> Iterator[Weekday]:
 
 
 def _short(found: re.Match[str]) -> Weekday | None:
-    """A weekday just behind a date; a short one only with its point, its bracket (« (jeu) »), the hour (« lun 8h ») or joined to the
-    date (« 12/03-lun »)."""
-    told = found["joined"] or found["hour"] is not None
-    known = _read(found["word"], found["point"])
+    """A weekday just behind a date; a short one only with its point, its bracket (« (jeu) »), the hour (« lun 8h »), joined to the
+    date (« 12/03-lun ») or, in French, behind a blank alone (« 12/03 lun RAS »)."""
+    word = found["word"]
+    is_next = found.string[found.start() : found.start("word")].isspace()
+    told = (
+        found["joined"] or found["hour"] is not None or (is_next and word.lower() not in _ENGLISH)
+    )
+    known = _read(word, found["point"])
     if known is None:
         return None
     rank, style = known

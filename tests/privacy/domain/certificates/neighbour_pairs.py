@@ -57,6 +57,11 @@ WEEKDAYS = [
     ("weekday behind, at the end of a line", "Vu {02/03/2020|DATE|DATE} lun\nTA 12/8", "Vu {03/03/2020|DATE|DATE} mar\nTA 12/8"),
     ("weekdays over dates", "lun | mar\n{02/03/2020|DATE|DATE} | {03/03/2020|DATE|DATE}", "mar | mer\n{03/03/2020|DATE|DATE} | {04/03/2020|DATE|DATE}"),
     ("weekdays over a date and an empty cell", "lun\tmar\n\t{03/03/2020|DATE|DATE}", "mar\tmer\n\t{04/03/2020|DATE|DATE}"),
+    ("weekday of a letter behind", "Vu {02/03/2020|DATE|DATE} L, RAS.", "Vu {03/03/2020|DATE|DATE} M, RAS."),
+    ("weekday of two letters behind", "Vu {05/03/2020|DATE|DATE} JE RAS.", "Vu {06/03/2020|DATE|DATE} VE RAS."),
+    ("weekday in small letters, in brackets", "Vu {05/03/2020|DATE|DATE} (je) ici.", "Vu {06/03/2020|DATE|DATE} (ve) ici."),
+    ("weekday of a letter behind any word", "Pansement J {05/03/2020|DATE|DATE}.", "Pansement V {06/03/2020|DATE|DATE}."),
+    ("weekday of three letters in a sentence", "Vu {05/03/2020|DATE|DATE} jeu RAS.", "Vu {06/03/2020|DATE|DATE} ven RAS."),
     ("two weekdays", "Vu lundi et jeudi, le {02/03/2020|DATE|DATE}.", "Vu mardi et vendredi, le {03/03/2020|DATE|DATE}."),
 ]  # fmt: skip
 WORDS_BEFORE = [

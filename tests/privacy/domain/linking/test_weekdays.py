@@ -96,6 +96,30 @@ def around(before: str, behind: str, day: date | None = TUESDAY) -> str:
         ("rendez-vous : V. ", ".", "rendez-vous : M. #."),
         ("Revu le D\xa0", " au bloc", "Revu le M\xa0# au bloc"),
         ("Consultation prévue J ", " matin", "Consultation prévue M # matin"),
+        # behind any word, and where a sentence begins
+        ("pansement V ", " RAS", "pansement M # RAS"),
+        ("Bilan le v ", ".", "Bilan le m #."),
+        ("kiné ve ", ", je 19/03", "kiné ma #, je 19/03"),
+        ("Vu hier. Je ", "", "Vu hier. Ma #"),
+        ("Vu. Ve ", " bien", "Vu. Ma # bien"),
+        ("vu (V) ", " bien", "vu (M) # bien"),
+        ("puis S, ", " bien", "puis M, # bien"),
+        # right behind it
+        ("Vu ", " JE RAS", "Vu # MA RAS"),
+        ("Vu ", " Je RAS", "Vu # Ma RAS"),
+        ("Vu ", " V, puis", "Vu # M, puis"),
+        ("Vu ", " V. RAS", "Vu # M. RAS"),
+        ("Vu ", "J ok", "Vu #M ok"),
+        ("Vu ", "-v ok", "Vu #-m ok"),
+        ("Vu ", " D", "Vu # M"),
+        ("Vu ", " (je) ok", "Vu # (ma) ok"),
+        ("Vu ", " (sa), ok", "Vu # (ma), ok"),
+        ("Vu ", " (v) ok", "Vu # (m) ok"),
+        ("Vu ", " ve, RAS", "Vu # ma, RAS"),
+        ("Vu ", " v RAS", "Vu # m RAS"),
+        ("Vu ", " lun RAS", "Vu # mar RAS"),
+        ("Vu ", " JEU RAS", "Vu # MAR RAS"),
+        ("Vu ", " V 8h30 RAS", "Vu # M 8h30 RAS"),
         # words between
         ("Vu jeudi en consultation, le ", "", "Vu mardi en consultation, le #"),
         ("jeudi soir à l'hôpital (", ")", "mardi soir à l'hôpital (#)"),
@@ -125,14 +149,11 @@ def test_a_weekday_follows_the_day(before, behind, after):
         ("tous les jeudis depuis le ", ""),
         ("le ", ", mer calme, mar froid"),
         ("Je ", " ai vu le patient"),
-        ("Vu hier. Je ", ""),
         ("va bien\nje ", " confirme"),
         ("a) bilan\nd) ", ""),
         ("A. Bilan\nD. ", " RAS"),
         ("genou d ", " opéré"),
         ("terme 38 SA ", " bien"),
-        ("avec sa ", " bien"),
-        ("Vu. Ve ", " bien"),
         ("DeVe ", " bien"),
         ("IRM du genou (D) ", ""),
         ("(je ", " confirme)"),
@@ -141,7 +162,27 @@ def test_a_weekday_follows_the_day(before, behind, after):
         ("ouvert du lundi au vendredi ; ", ""),
         ("chaque jeudi ; ", ""),
         ("le ", " ; chaque jeudi\n"),
-        ("le ", " mer calme"),
+        ("genou D ", " opéré"),
+        ("PTH D ", ", kiné"),
+        ("thrombus sylvien (D) ", ""),
+        ("cholécystectomie S ", ""),
+        ("facteur V ", " : 80"),
+        ("Vit. D ", " : 80"),
+        ("2 L ", " bien"),
+        ("genou D le ", ""),
+        ("le ", " J3 du bloc"),
+        ("le ", " J 3 du bloc"),
+        ("le ", " S. aureus"),
+        ("le ", " M. le Dr X"),
+        ("le ", " M. et Mme X"),
+        ("le ", " l'examen"),
+        ("le ", " d accord"),
+        ("le ", " sa fille"),
+        ("le ", " Sa fille"),
+        ("le ", " Je revois"),
+        ("le ", " je la revois"),
+        ("le ", " L/min"),
+        ("le ", " Sat 98"),
         ("le ", "\nmer calme"),
         ("le ", " sa\nfille"),
         ("le ", " ; lundi il sort"),
@@ -165,6 +206,20 @@ def test_the_nearest_of_two_dates_has_the_weekday():
         "mercredi",
         "jeudi",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "entity"),
+    [
+        ("Ponction 1 D, 2 G.", 12),  # a side
+        ("Vu le 1 M 2", 10),  # a civility
+        ("Vu le 1 V. 2", 11),  # an initial
+    ],
+)
+def test_a_letter_behind_a_date_is_another_word(text, entity):
+    places = [(text.index("1"),) * 2, (entity,) * 2]
+    places = [(start, end + 1) for start, end in places]
+    assert weekday_edits(text, [Dated(*places[0], TUESDAY)], places) == []
 
 
 def test_the_weekday_of_a_line_is_that_of_its_date():
@@ -200,6 +255,8 @@ def test_what_stands_in_an_entity_is_not_touched():
         ("|V.|", "|", "||#|"),
         ("|Je ", "|", "| #|"),
         ("RDV Ve ", " à 10 h", "RDV # à 10 h"),
+        ("vu le ", " V, RAS", "vu le #, RAS"),
+        ("vu le ", " (je) ok", "vu le # ok"),
         ("", "\tlun", "#\t"),
         ("vu le ", " lun\nTA", "vu le #\nTA"),
         ("le ", "\nJeudi soir", "le #\n"),
@@ -223,7 +280,9 @@ def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after
         ("RDV Ve ", 3),
         ("RDV V ", 3),
         (" à 10 h et V. ", 10),
-        ("vit. D ", None),
+        ("vit. D ", 4),
+        (" V, RAS", 0),
+        ("-v RAS", 1),
         (" (Lu). Revu le ", 0),
         (" Ve ", 0),
         ("\tlun\nTA", 1),
