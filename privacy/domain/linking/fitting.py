@@ -89,6 +89,7 @@ _COUNTED: Final = frozenset((_AGE, _DATE))
 _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
+_ABOUT: Final = re.compile(r"\d+\s?aine", re.IGNORECASE)  # « une 20aine »
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 LANDS: Final = DIVISIONS | {Subtype.PAYS}  # may be marked with their preposition
@@ -381,7 +382,8 @@ def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
     """« à la {Toussaint 2019} » → « le {31 octobre 2019} », « à la {rentrée 2019} » → « en {août 2019} », « à l'{Ascension} » → « à {Noël} »,
     « une {quinzaine} » → « {14 jours} »; None where nothing of it is to be written anew."""
     if subtype == _LENGTH:
-        link = before_count(before) if surrogate[:1].isdigit() else None
+        is_count = surrogate[:1].isdigit() and not _ABOUT.match(surrogate)
+        link = before_count(before) if is_count else None
         return None if link is None else Fit(len(link[0]), link[1], surrogate)
     at = day_at(surrogate)
     if at is not None:

@@ -49,6 +49,9 @@ COLLECTIVES: Final = {
     "quarantaine": 40,
     "cinquantaine": 50,
     "soixantaine": 60,
+    "soixante-dizaine": 70,
+    "quatre-vingtaine": 80,
+    "quatre-vingt-dizaine": 90,
     "centaine": 100,
 }
 DECADES: Final = {

@@ -42,6 +42,9 @@ _UP_TO: Final = re.compile(r"\b(?:à|a|au|ou)\b", re.IGNORECASE)
 _PADDING: Final = re.compile(r"(?<!\d)0+(?=\d)")
 _LISTED: Final = re.compile(r"\d,\s+\d|\d\s\d{1,2}/\d")
 _FIRST_RANK: Final = re.compile(r"(?<!\d)1(?:er|[èe]?re|e|[èe]me)(?![^\W_])", re.IGNORECASE)
+_ROUNDED: Final = re.compile(
+    r"\d+(\s?)[tz]?(?=aine)", re.IGNORECASE
+)  # « 15zaine » is written « 20aine »
 # « les 2 dernières semaines », « tous les 3 mois », « les dernières 24 heures »
 _SEVERAL: Final = re.compile(
     r"\b(?:[lcsmtd]es|nos|vos|leurs|aux)\s+(?:(?:derni|premi|prochain|suivant|autre)[^\W\d_]*s\s+)?\Z",
@@ -195,6 +198,10 @@ def _read(text: str, default: Unit | None) -> Quantity | None:
         fold_phrase(shown) == fold_phrase(text)
         or assemble(quantity.pieces, written) == text
         or _FIRST_RANK.sub("1e", shown) == _FIRST_RANK.sub("1e", text)
+        or _ROUNDED.sub(r"\1", shown) == _ROUNDED.sub(r"\1", text)
+        or any(
+            piece.role == "tens" for piece in quantity.pieces
+        )  # « la soixante-dizaine » is « l'âge de 70 ans »
         or (quantity.choices and _PADDING.sub("", shown) == _PADDING.sub("", text))
     )
     return replace(quantity, mended=True) if other or misspelt(shown, text) else None
@@ -211,7 +218,7 @@ def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quant
     if single is None or not numbers or len(units) > len(numbers):
         return None
     if len(numbers) == 1:
-        if single is Unit.YEAR and numbers[0].value >= _YEARS:
+        if single is Unit.YEAR and numbers[0].value >= _YEARS and numbers[0].role != "rounded":
             return None  # « né en 1950, 69 ans »
         return Quantity((numbers[0].value,), single, pieces, (single,))
     joins = _joins(pieces)

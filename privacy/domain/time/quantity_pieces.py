@@ -12,7 +12,7 @@ from privacy.domain.time.units import DAYS, Unit, UnitWord
 
 _ROUND: Final = {name: value for name, value in COLLECTIVES.items() if name != "huitaine"}
 # collective nouns that name an age by themselves: « la quarantaine »
-TENS: Final = {name: value for name, value in COLLECTIVES.items() if 20 <= value <= 60}
+_TENS: Final = {name: value for name, value in COLLECTIVES.items() if 20 <= value <= 60}
 _NEWBORN: Final = 28  # days
 _BABY: Final = 2  # years from which « nourrisson » is written
 _BEYOND: Final = (15, 66)  # from and up to which age there is such a noun
@@ -174,7 +174,7 @@ def _tens(piece: QuantityPiece, value: int) -> str:
     if piece.prefix and not low <= value < high:
         return _cased(f"l'âge de {max((value + 5) // 10 * 10, 10)} ans", piece.text)
     noun = piece.text[len(piece.prefix) :]
-    return piece.prefix + _cased(_nearest(value, TENS), noun)
+    return piece.prefix + _cased(_nearest(value, _TENS), noun)
 
 
 def without_zeros(

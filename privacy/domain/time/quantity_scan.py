@@ -7,7 +7,7 @@ from typing import Final
 from privacy.domain.text import strip_accents, words
 from privacy.domain.time.bands import band_at
 from privacy.domain.time.numerals import COLLECTIVES, NUMBER_WORD, number_at, rank_of, spelling_of
-from privacy.domain.time.quantity_pieces import NUMBERS, TENS, QuantityPiece
+from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece
 from privacy.domain.time.units import Unit, UnitWord, read_unit
 
 _FILLERS: Final = frozenset(
@@ -22,7 +22,7 @@ _FILLERS: Final = frozenset(
 )
 _TOKEN: Final = re.compile(
     r"(?P<half>1/2(?!\d)|½|(?:et\s+)?demie?(?!-?[^\W\d_]))"
-    r"|(?P<tens>[1-9]0)(?P<round>\s?aine)(?![^\W_])"
+    r"|(?P<tens>\d{1,4})(?P<round>\s?[tz]?aine)(?![^\W_])"
     r"|(?P<hours>\d{1,3})(?P<link>\s?h\s?)(?P<minutes>\d{1,2})(?!\d)"
     r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"
     r"|(?P<word>[^\W\d_]+)|(?P<rest>[\W_])",
@@ -32,12 +32,17 @@ _TOKEN: Final = re.compile(
 _LONG_RANK: Final = re.compile(
     rf"(?:{NUMBER_WORD}[ \-](?:et[ \-])?)+[^\W\d_]{{2,9}}i[èe]me(?![^\W\d_])", re.IGNORECASE
 )
+_COLLECTIVE: Final = re.compile(
+    rf"(?:{'|'.join(sorted(COLLECTIVES, key=len, reverse=True)).replace('-', '[ -]')})(?![^\W_])",
+    re.IGNORECASE,
+)
 HALF_OF: Final = re.compile(
     r"(?<![^\W_])(?:1/2|½)[ \xa0]?(?:journ[ée]e|jour|j|semaine|ann[ée]e|an|heure|h)(?![^\W\d_])",
     re.IGNORECASE,
 )
 _OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
 _MINUTES: Final = 60
+_LEAST_TENS, _HUNDRED = 20, 100  # « la vingtaine », « la centaine »
 _TWO: Final = 2
 _UP_TO: Final = frozenset(("à", "a", "ou"))
 _HOURS: Final = UnitWord("", "", Unit.HOUR)  # « h » is written with the number
@@ -105,8 +110,9 @@ def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> Quan
         if not counted and shown == "1/2":  # « 1/2 semaines »: one or two
             return QuantityPiece("1", "digits", 1)
         return QuantityPiece(shown, "half", choices=2, fine=1) if counted else None
-    if match["tens"] is not None:  # « la 60aine »
-        return QuantityPiece(shown, "rounded", int(match["tens"]), tail=match["round"])
+    if match["tens"] is not None:  # « la 60aine », « une 15zaine », « 60taine »: one ending for all
+        tail = re.sub("[tzTZ]", "", match["round"])
+        return QuantityPiece(shown, "rounded", int(match["tens"]), tail=tail)
     if match["hours"] is not None:  # « 2 h 30 », « 12h05 »: minutes are finer than the hour
         return (
             QuantityPiece(
@@ -176,9 +182,9 @@ def _is_years(text: str, start: int, end: int) -> bool:
 
 
 def _number(word: str, text: str, start: int) -> QuantityPiece | None:
-    low = word.lower()
-    if low in COLLECTIVES:
-        return QuantityPiece(word, "collective", COLLECTIVES[low])
+    if (named := _COLLECTIVE.match(text, start)) is not None:
+        shown = named.group()
+        return QuantityPiece(shown, "collective", COLLECTIVES[shown.lower().replace(" ", "-")])
     long = _LONG_RANK.match(text, start)
     ranked = long.group() if long else word
     if (rank := rank_of(ranked.replace(" ", "-"))) is not None:
@@ -231,7 +237,7 @@ def _tens(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
     if any(piece.role == "unit" for piece in pieces):
         return pieces
     for index, piece in enumerate(pieces):
-        if piece.role != "collective" or piece.text.lower() not in TENS:
+        if piece.role != "collective" or not _LEAST_TENS <= piece.value < _HUNDRED:
             continue
         pieces[index] = replace(piece, role="tens")
         if index > 1 and pieces[index - 2].text.lower() == "la" and pieces[index - 1].text == " ":

@@ -76,7 +76,7 @@ _PARTINGS: Final = frozenset(
     for pair in ("100 010", "100 011", "110 001", "010 001")
 )
 _LEAP_YEAR: Final = 2000
-_COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)})\Z", re.IGNORECASE)
+_COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)}|\d\s?[tz]?aine)\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s(?:l['’]|l[ae]\s)?\Z", re.IGNORECASE)

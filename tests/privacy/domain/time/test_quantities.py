@@ -144,6 +144,25 @@ def test_an_interval_with_decimals_never_falls(text, fine, shown):
     assert parse_quantity(text).render(4, 4, fine=fine) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "shown"),
+    [
+        ("990aine d'années", 990, "70aine d'années"),
+        ("1000aine d'années", 1000, "70aine d'années"),
+        ("une 9 aine d'années", 9, "une 70 aine d'années"),
+        ("une 15zaine d'années", 15, "une 70aine d'années"),
+        ("la 60taine", 60, "la 70aine"),
+        ("une soixante-dizaine d'années", 70, "une soixante-dizaine d'années"),
+        ("une quatre vingtaine d'années", 80, "une soixante-dizaine d'années"),
+        ("une cinquantaine d'années", 50, "une soixante-dizaine d'années"),
+        ("la quatre-vingt-dizaine", 90, "l'âge de 70 ans"),
+    ],
+)
+def test_a_round_number_is_read_whatever_it_is_and_has_the_words_of_any(text, value, shown):
+    quantity = parse_quantity(text, default=Unit.YEAR)
+    assert (quantity.value, quantity.render(72)) == (value, shown)
+
+
 # ages only: text, value, unit, the same form for 1, 27 and 72
 AGES = [
     ("J10 de vie", 10, Unit.DAY, "J1 de vie", "J27 de vie", "J72 de vie"),
