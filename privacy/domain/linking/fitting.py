@@ -356,7 +356,7 @@ def _organisation(before: str, shown: str, stands: Stands, gender: str = "F") ->
     """« à l'[HIA Legouest] » → « à Saint-Valbert », « au CHITS » → « aux Ormeaux », « aux {urgences} » → « en Gériatrie »."""
     if stands is Stands.NAME:
         return _town(before, shown)
-    tail = tail_of(before) if stands is Stands.SPECIALITY else ""
+    tail = within(before, tail_of(before)) if stands is Stands.SPECIALITY else ""
     if not tail:
         return None
     link = before_specialty(tail, Noun(elides(shown), gender), model=shown)

@@ -30,16 +30,21 @@ _ROWS: Final = {
     "mon": ("mon ", "ma ", "mon ", "mon "),
     "ton": ("ton ", "ta ", "ton ", "ton "),
     "son": ("son ", "sa ", "son ", "son "),
+    "notre": ("notre ", "notre ", "notre ", "notre "),
+    "votre": ("votre ", "votre ", "votre ", "votre "),
+    "leur": ("leur ", "leur ", "leur ", "leur "),
 }
 _ROW_OF: Final = {form.rstrip(): name for name, row in _ROWS.items() for form in row}
 PLAIN: Final = frozenset(
     ("de", "que", "lorsque", "puisque", "quoique")
 )  # the rows that ask for no gender
 PLURAL, BARE = "P", "0"  # genders of names: « les Landes »; « Paris », which has no article
-# articles before such names; « les », « des », « aux » stand before plurals only
-_PLURAL_ROWS: Final = {"les": "le", "des": "du", "aux": "au"}
+# what stands before plurals only
+_PLURAL_ROWS: Final = {
+    "les": "le", "des": "du", "aux": "au", "ces": "ce", "mes": "mon", "tes": "ton", "ses": "son", "nos": "notre", "vos": "votre", "leurs": "leur",
+}  # fmt: skip
 _ARTICLES: Final = {
-    PLURAL: {"le": "les ", "du": "des ", "au": "aux "},
+    PLURAL: {row: f"{plural} " for plural, row in _PLURAL_ROWS.items()},
     BARE: {"le": "", "du": "de ", "au": "à "},
 }
 # before the name of a town: its preposition, and an article that is part of the name
@@ -61,7 +66,7 @@ _SEASON: Final = re.compile(
     r"(?:(?P<spring>printemps)|[ée]t[ée]|automne|hiver)(?![^\W_])", re.IGNORECASE
 )
 _IN_SEASON: Final = frozenset(("en", "au", "à l'"))
-_FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
+_FORMS: Final = sorted({*_ROW_OF, *_PLURAL_ROWS, *_TOWN, "en"}, key=len, reverse=True)
 _ENDS: Final = (
     "a",
     *{form.split()[-1] for form in _FORMS},
@@ -146,7 +151,7 @@ def gender_told(tail: str) -> str:
 def before_noun(tail: str, noun: Noun, *, model: str, is_division: bool = False) -> str | None:
     """The tail as it stands before the noun; None when it can't be adapted. `model`: the noun as it is written.
 
-    A department or a region may also follow « les », « des », « aux », which tell no plural of another noun.
+    A land may also follow « les », « des », « aux », « ses », which tell no plural of another noun.
     """
     plain = _plain(tail)
     if plain == "en":
@@ -279,16 +284,17 @@ def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
         article = "l'" if elided else "le " if is_m else "la "
         link = {PLURAL: "les ", BARE: ""}.get(gender, article)
     else:
-        return before_noun(tail, noun, model=model)
+        return before_noun(tail, noun, model=model, is_division=True)
     return _written(link, tail, model)
 
 
 def before_specialty(tail: str, noun: Noun, *, model: str) -> str | None:
-    """« d'Urologie », « en Urologie », « l'Urologie »: whichever of a row stood there, in the plural or not: « aux {urgences} » would tell."""
+    """« d'Urologie », « en Urologie », « l'Urologie »: whichever of a row stood there, in the plural or not: « aux {urgences} », « dans les » and
+    « ses » would tell."""
     plain = _plain(tail)
     if plain in _FROM:
         return _written("d'" if noun.elides else "de ", tail, model)
-    if plain in _IN:
+    if plain in _IN | _WITHIN:
         return _written("en ", tail, model)
     return before_noun(tail, noun, model=model, is_division=True)
 

@@ -335,6 +335,23 @@ PAIRS = [
     ("Vu au service des {urgences|ORG|SERVICE}.", "Vu au service d'{oncologie|ORG|SERVICE}."),
     ("Vu aux {urgences|ORG|SERVICE}.", "Vu en {cardiologie|ORG|SERVICE}."),
     ("Appelé les {urgences|ORG|SERVICE}.", "Appelé la {cardiologie|ORG|SERVICE}."),
+    ("Dans ses {urgences|ORG|SERVICE}.", "Dans sa {cardiologie|ORG|SERVICE}."),
+    ("Vu par leurs {urgences|ORG|SERVICE}, nos {soins intensifs|ORG|SERVICE}.", "Vu par leur {cardiologie|ORG|SERVICE}, notre {oncologie|ORG|SERVICE}."),
+    ("Ces {urgences|ORG|SERVICE}.", "Cette {cardiologie|ORG|SERVICE}."),
+    ("Vu dans les {urgences|ORG|SERVICE}.", "Vu dans l'{oncologie|ORG|SERVICE}."),
+    ("Vu dans le {SAMU|ORG|SERVICE}.", "Vu en {cardiologie|ORG|SERVICE}."),
+    ("Né dans ces {Pays-Bas|LOC|PAYS}.", "Né dans cette {Italie|LOC|PAYS}."),
+    ("Vu {22/01/2021|DATE|DATE} V, RAS.", "Vu {23/01/2021|DATE|DATE} S, RAS."),
+    ("Vu {22/01/2021|DATE|DATE}V ok.", "Vu {23/01/2021|DATE|DATE}S ok."),
+    ("Vu {21/01/2021|DATE|DATE} Je RAS.", "Vu {23/01/2021|DATE|DATE} Sa RAS."),
+    ("Vu {21/01/2021|DATE|DATE} (je) ok.", "Vu {23/01/2021|DATE|DATE} (sa) ok."),
+    ("Vu {21/01/2021|DATE|DATE} je, RAS.", "Vu {23/01/2021|DATE|DATE} sa, RAS."),
+    ("Pansement j {21/01/2021|DATE|DATE}.", "Pansement s {23/01/2021|DATE|DATE}."),
+    ("Vu {18/01/2021|DATE|DATE} lun RAS.", "Vu {23/01/2021|DATE|DATE} sam RAS."),
+    ("Depuis {990aine d'années|DATE|DUREE}.", "Depuis {1000aine d'années|DATE|DUREE}."),
+    ("Âgé d'une {9 aine|AGE|AGE} d'années.", "Âgé d'une {10 aine|AGE|AGE} d'années."),
+    ("Âgé d'une {soixantaine|AGE|AGE} d'années.", "Âgé d'une {soixante-dizaine|AGE|AGE} d'années."),
+    ("Âgé d'{une quatre-vingtaine d'années|AGE|AGE}.", "Âgé d'{une centaine d'années|AGE|AGE}."),
 ]  # fmt: skip
 
 
@@ -370,6 +387,8 @@ TAGGED = [
     ("VENU D'{AUXONNE|LOC|VILLE}.", "VENU DE {DIJON|LOC|VILLE}."),
     ("Vu aux {urgences|ORG|SERVICE}.", "Vu en {cardiologie|ORG|SERVICE}."),
     ("Vu au service d'{oncologie|ORG|SERVICE}.", "Vu au service du {SAU|ORG|SERVICE}."),
+    ("Vu par nos {urgences|ORG|SERVICE}.", "Vu par notre {cardiologie|ORG|SERVICE}."),
+    ("Vu dans ses {urgences|ORG|SERVICE}.", "Vu dans sa {cardiologie|ORG|SERVICE}."),
     ("Sorti de l'{HEGP|ORG|HOPITAL}.", "Sorti du {CHU de Dijon|ORG|HOPITAL}."),
 ]
 
