@@ -115,6 +115,7 @@ DATED_FEASTS: Final = tuple(
     f"{name} 2019"
     for name in (
         "Noël", "Pâques", "la Toussaint", "la Pentecôte", "Ascension", "Épiphanie", "nouvel an", "Saint-Sylvestre", "Halloween", "carnaval", "fête nationale",
+        "la veille de Noël", "lendemain de Pâques", "avant-veille de Noël", "surlendemain de Pâques", "jeudi de l'Ascension", "jour de Noël", "fête des mères",
     )
 )  # fmt: skip
 SEASONS: Final = (

@@ -86,15 +86,20 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _WHEN: Final = ("depuis", "dps", "dès", "ici", "avant", "après", "vers", "pour", "entre", "pendant", "durant")  # fmt: skip
 _BEFORE_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux))(?:\s(?:la\s|l['’]\s?)|\s)|(?P<of>des?\s(?:la\s|l['’]\s?)?|d['’]\s?)"
+    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s(?:la\s|l['’]\s?)|\s)|(?P<of>des?\s(?:la\s|l['’]\s?)?|d['’]\s?)"
     rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s(?:la\s|l['’]\s?|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’]\s?)\Z",
     re.IGNORECASE,
 )
 # the last words of what `before_day` finds
 DAY_ENDS: Final = (
-    *("à", "a", "aux", "de", "des", "la", "les", "cet", "cette"),
+    *("à", "a", "au", "aux", "de", "des", "la", "les", "cet", "cette"),
     *_WHEN,
     *map(strip_accents, _WHEN),
+)
+# behind these « au » is that of any day: « reporté au 3 mars », « du lundi au 3 mars »
+_TO_A_DAY: Final = re.compile(
+    r"(?<![^\W\d_])(?:du|report\w+|d[ée]cal\w+|repouss\w+|avanc\w+|fix\w+|pr[ée]v\w+|prolong\w+|renouvel\w+|valable|d['’]ici|jusque|mis\w*|arr[êe]t\w*)(?![^\W_])[^.;\n]*\Z",
+    re.IGNORECASE,
 )
 _LASTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s?|l[ae]\s)\Z", re.IGNORECASE)
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s\Z", re.IGNORECASE)
@@ -189,7 +194,9 @@ def before_day(before: str, day: str) -> tuple[str, str] | None:
     if found is None:
         return None
     if found["to"]:
-        until = re.sub(r"(?:[àa]|aux)\Z", "", found["to"], flags=re.IGNORECASE)
+        until = re.sub(r"(?:[àa]|aux?)\Z", "", found["to"], flags=re.IGNORECASE)
+        if _TO_A_DAY.search(before, 0, found.start()) and found["to"].lower() == "au":
+            return None
         link = f"{until}au " if until or _joins_dates(before) else "le "
     else:
         others = {"of": "du ", "this": "ce "}

@@ -1,33 +1,48 @@
-"""Feasts with their year, as plain dates: « depuis Noël 2019 » is « depuis le 25 décembre 2019 ».
+"""Feasts with their year, as plain dates: « depuis Noël 2019 » is « depuis le 25 décembre 2019 », « la veille de Noël 2019 » « 24 décembre 2019 ».
 
 A feast and a year are one day: noising the year alone would leave the day of the year as it is.
 """
 
 import re
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final
 
 from privacy.domain.text import fold_phrase, strip_accents, words
-from privacy.domain.time.lexicon import MONTHS
+from privacy.domain.time.lexicon import MONTHS, WEEKDAYS
 
 _FIXED: Final = {
     "noel": (25, 12), "toussaint": (1, 11), "assomption": (15, 8), "epiphanie": (6, 1), "nouvel an": (1, 1),
     "jour de l'an": (1, 1), "chandeleur": (2, 2), "halloween": (31, 10), "fete nationale": (14, 7), "fete du travail": (1, 5),
     "saint sylvestre": (31, 12), "saint jean": (24, 6), "saint valentin": (14, 2), "saint nicolas": (6, 12), "saint patrick": (17, 3),
+    "fete de la musique": (21, 6), "armistice": (11, 11), "reveillon": (31, 12),
 }  # fmt: skip
 _AFTER_EASTER: Final = {
-    "paques": 0, "ascension": 39, "pentecote": 49, "rameaux": -7, "mardi gras": -47, "carnaval": -47, "vendredi saint": -2,
+    "paques": 0, "ascension": 39, "pentecote": 49, "rameaux": -7, "mardi gras": -47, "carnaval": -47, "jeudi saint": -3, "vendredi saint": -2,
+    "samedi saint": -1,
 }  # fmt: skip  # days
+# days from the day that they are said of
+_BESIDE: Final = {
+    "avant veille": -2,
+    "veille": -1,
+    "reveillon": -1,
+    "lendemain": 1,
+    "surlendemain": 2,
+}
 # that one without its year may become: none asks for an article, so that none tells which one stood before another
 PLAIN_FEASTS: Final = words("Noël Pâques Halloween")
 FEASTS: Final = frozenset(strip_accents(feast).lower() for feast in PLAIN_FEASTS)
 _RENTREE: Final = "rentree"  # no day, but a month
 _FEAST: Final = re.compile(
-    r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|entre|et|ou|jusqu['’][àa]|de|[àa])\s+)?"
-    r"(?:(?P<article>la|le)\s+|(?P<elided>[ld])['’])?(?P<monday>lundi\s+de\s+|dimanche\s+de\s+)?"
-    r"(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
-    r"|jour\s+de\s+l['’]an|rentr[ée]e|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail)|rameaux|mardi\sgras|carnaval"
-    r"|vendredi\ssaint|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))[\s,(]+(?P<year>(?!0000)\d{4})\)?(?!\d)",
+    r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|entre|et|ou|jusqu['’][àa]|de|[àa]u?)\s+)?"
+    r"(?:(?P<article>la|le|les)\s+|(?P<elided>[ld])['’])?"
+    r"(?:(?P<beside>(?:avant[ -]?)?veille|(?:sur)?lendemain|r[ée]veillon)\s+(?:de\s+(?:la\s+|l['’])?|du\s+)"
+    rf"|(?P<of>{'|'.join(WEEKDAYS)}|jour|week[ -]end|f[êe]tes?|vacances|cong[ée]s)\s+(?:de\s+(?:la\s+|l['’])?|d['’]))?"
+    r"(?:(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
+    r"|jour\s+de\s+l['’]an|rentr[ée]e|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail|de\sla\smusique|des\s[mp][èe]res)|rameaux|mardi\sgras|carnaval"
+    r"|(?:jeudi|vendredi|samedi)\ssaint|r[ée]veillon|armistice|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))[\s,(]+"
+    rf"|(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{'|'.join(MONTHS)})\s+)"
+    r"(?P<year>(?!0000)\d{4})\)?(?!\d)",
     re.IGNORECASE,
 )
 
@@ -51,21 +66,58 @@ def without_feasts(text: str) -> str:
 
 
 def _plain(match: re.Match[str]) -> str:
-    name, year = re.sub(r"^st ", "saint ", fold_phrase(match["name"])), int(match["year"])
+    name, year = re.sub(r"^st ", "saint ", fold_phrase(match["name"] or "")), int(match["year"])
     if name == _RENTREE:
         shown = _preposition(match, "en ", "de ", "") + f"{MONTHS[8]} {year}"
     else:
-        day = _day(name, year, monday=(match["monday"] or "").lower().startswith("lundi"))
-        written = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]} {year}"
+        day = _day(match, name, year)
+        if day is None:
+            return match.group()
+        written = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]} {day.year}"
         shown = _preposition(match, "le ", "du ", "le ") + written
-    return shown.upper() if match["name"].isupper() else shown
+    return shown.upper() if (match["name"] or match["month"]).isupper() else shown
 
 
-def _day(name: str, year: int, *, monday: bool) -> date:
+def _day(match: re.Match[str], name: str, year: int) -> date | None:
+    """The day that a feast, « lundi de Pâques », « la veille de Noël » or « le lendemain du 3 mars 2019 » says; None of a day alone, and of
+    what no calendar has."""
+    beside = fold_phrase(match["beside"] or "")
+    if match["day"]:
+        month = next(at for at, known in enumerate(MONTHS, 1) if known == match["month"].lower())
+        with suppress(ValueError):
+            return _moved(date(year, month, int(match["day"])), beside) if beside else None
+        return None
+    day = _feast(name, year)
+    if beside == "reveillon" and name in ("nouvel an", "jour de l'an", "saint sylvestre"):
+        return date(year, 12, 31)
+    of = (match["of"] or "").lower()
+    if of in WEEKDAYS:  # the nearest one
+        day += timedelta(days=(WEEKDAYS.index(of) - day.weekday() + 3) % 7 - 3)
+    return _moved(day, beside)
+
+
+def _moved(day: date, beside: str) -> date | None:
+    """None out of the calendar."""
+    with suppress(OverflowError):
+        return day + timedelta(days=_BESIDE.get(beside, 0))
+    return None
+
+
+def _feast(name: str, year: int) -> date:
     if name in _AFTER_EASTER:
-        return easter(year) + timedelta(days=_AFTER_EASTER[name] + monday)
+        return easter(year) + timedelta(days=_AFTER_EASTER[name])
+    if name == "fete des meres":  # the last Sunday of May, or a week later where that is Pentecost
+        sunday = _sunday(date(year, 5, 31))
+        return sunday + timedelta(days=7 * (sunday == _feast("pentecote", year)))
+    if name == "fete des peres":  # the third Sunday of June
+        return _sunday(date(year, 6, 21))
     day, month = _FIXED[name]
     return date(year, month, day)
+
+
+def _sunday(day: date) -> date:
+    """The last Sunday up to a day."""
+    return day - timedelta(days=(day.weekday() + 1) % 7)
 
 
 def _preposition(match: re.Match[str], at: str, of: str, article: str) -> str:
@@ -74,6 +126,8 @@ def _preposition(match: re.Match[str], at: str, of: str, article: str) -> str:
     elided = (match["elided"] or "").lower()
     if prep == "de" or elided == "d":
         return of
+    if prep == "au":
+        return "au " if match.start() else at
     if prep == "a":
         return at if not match.start() else "au " if article else "à "
     if prep == "jusqu'a":
@@ -81,5 +135,7 @@ def _preposition(match: re.Match[str], at: str, of: str, article: str) -> str:
     if prep:
         return f"{match['prep']} {article}"
     # what stands before a mention is written by its surrogate (`privacy.domain.linking`): « à la {Toussaint 2019} »
-    is_inside = bool(match.start()) and bool(match["article"] or elided or match["monday"])
+    is_inside = bool(match.start()) and bool(
+        match["article"] or elided or match["beside"] or match["of"]
+    )
     return article if is_inside else ""

@@ -352,6 +352,13 @@ PAIRS = [
     ("Âgé d'une {9 aine|AGE|AGE} d'années.", "Âgé d'une {10 aine|AGE|AGE} d'années."),
     ("Âgé d'une {soixantaine|AGE|AGE} d'années.", "Âgé d'une {soixante-dizaine|AGE|AGE} d'années."),
     ("Âgé d'{une quatre-vingtaine d'années|AGE|AGE}.", "Âgé d'{une centaine d'années|AGE|AGE}."),
+    ("Vu {la veille de Noël 2019|DATE|DATE}.", "Vu {25 décembre 2019|DATE|DATE}."),
+    ("Vu la {veille de Noël 2019|DATE|DATE}.", "Vu le {25 décembre 2019|DATE|DATE}."),
+    ("Vu au {lendemain de Pâques 2020|DATE|DATE}.", "Vu le {14 avril 2020|DATE|DATE}."),
+    ("Vu {au réveillon de Noël 2019|DATE|DATE}.", "Vu {le 25 décembre 2019|DATE|DATE}."),
+    ("Vu au {nouvel an 2020|DATE|DATE}.", "Vu le {2 janvier 2020|DATE|DATE}."),
+    ("RDV reporté au {nouvel an 2020|DATE|DATE}.", "RDV reporté au {2 janvier 2020|DATE|DATE}."),
+    ("Du {Noël 2019|DATE|DATE} au {nouvel an 2020|DATE|DATE}.", "Du {26 décembre 2019|DATE|DATE} au {2 janvier 2020|DATE|DATE}."),
 ]  # fmt: skip
 
 

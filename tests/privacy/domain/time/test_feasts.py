@@ -30,6 +30,31 @@ FEASTS = [
     ("entre Noël 2019 et Pâques 2020", "entre le 25 décembre 2019 et le 12 avril 2020"),
     ("à la rentrée 2019", "en septembre 2019"),
     ("depuis la rentrée 2019", "depuis septembre 2019"),
+    ("la veille de Noël 2019", "24 décembre 2019"),
+    ("l'avant-veille de Noël 2019", "23 décembre 2019"),
+    ("depuis la veille de la Toussaint 2018", "depuis le 31 octobre 2018"),
+    ("lendemain de Pâques 2020", "13 avril 2020"),
+    ("au lendemain de Pâques 2020", "le 13 avril 2020"),
+    ("LE SURLENDEMAIN DE NOËL 2019", "27 DÉCEMBRE 2019"),
+    ("la veille du jour de l'an 2020", "31 décembre 2019"),
+    ("la veille du 1er mars 2020", "29 février 2020"),
+    ("le lendemain du 31 décembre 2019", "1er janvier 2020"),
+    (
+        "de la veille de Noël 2019 au lendemain de Pâques 2020",
+        "du 24 décembre 2019 au 13 avril 2020",
+    ),
+    ("au réveillon de Noël 2019", "le 24 décembre 2019"),
+    ("réveillon du nouvel an 2019", "31 décembre 2019"),
+    ("réveillon 2019", "31 décembre 2019"),
+    ("le jour de Noël 2019", "25 décembre 2019"),
+    ("jeudi de l'Ascension 2019", "30 mai 2019"),
+    ("vendredi de l'Ascension 2019", "31 mai 2019"),
+    ("samedi de Pâques 2019", "20 avril 2019"),
+    ("week-end de Pâques 2019", "21 avril 2019"),
+    ("vacances de la Toussaint 2018", "1er novembre 2018"),
+    ("fête des mères 2019", "26 mai 2019"),
+    ("fête des mères 2020", "7 juin 2020"),
+    ("fête des pères 2019", "16 juin 2019"),
     ("Noël", "Noël"),
     ("depuis Noël dernier", "depuis Noël dernier"),
 ]
@@ -51,7 +76,16 @@ def test_it_is_read_as_that_date_and_its_name_is_never_written_again(text, plain
 
 @pytest.mark.parametrize(
     "text",
-    ["Noël", "Noël 0000", "mardi gras 0000", "25 décembre 2019 (Noël)", "Noël 2019 ou 2020 bis"],
+    [
+        "Noël",
+        "Noël 0000",
+        "la veille du 30 février 2020",
+        "la veille de Noël",
+        "le jour de l'an 0000",
+        "mardi gras 0000",
+        "25 décembre 2019 (Noël)",
+        "Noël 2019 ou 2020 bis",
+    ],
 )
 def test_a_feast_beside_anything_else_is_not_read(text):
     assert parse_dates(text) is None
