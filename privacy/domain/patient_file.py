@@ -133,6 +133,11 @@ class PatientFile:
         return any(not c.isascii() and c.isalpha() for c in outside)
 
     @cached_property
+    def types_great_accents(self) -> bool:
+        """The same of capitals, most of which have none."""
+        return any(c.isupper() and not c.isascii() for c in self._outside)
+
+    @cached_property
     def curls(self) -> bool:
         """Whether the apostrophes of the text outside the entities are typographic (« ’ »)."""
         return "’" in self._outside

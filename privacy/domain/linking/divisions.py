@@ -40,7 +40,7 @@ _ARTICLED: Final = frozenset(
 # without an article, or with one that belongs to the name
 _BARE_NAMES: Final = "Paris, Mayotte, La Réunion"
 _HEAD: Final = re.compile(
-    r"\A(?:(?:dans\s+)?(?:le|la|les|en|aux?|à(?:\sla)?|du|des|de(?:\sla)?)\s+|(?:(?:dans|de|à)\s+)?[ld]['’])"
+    r"\A(?:(?:dans\s+)?(?:le|la|les|en|aux?|[àa](?:\sla)?|du|des|de(?:\sla)?)\s+|(?:(?:dans|de|[àa])\s+)?[ld]['’])"
     r"(?=[^\W\d_])(?!r[ée]union)",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ with a vowel.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
@@ -86,6 +86,8 @@ _RANKED: Final = frozenset(
 )  # fmt: skip
 _ENDS: Final = frozenset(" \xa0eEèÈrRiInNdDᵉʳ°º")  # first letters
 _COUNTED: Final = frozenset((_AGE, _DATE))
+_TO: Final = re.compile(r"(?<![^\W\d_])[aà](?![^\W\d_])", re.IGNORECASE)
+_HEADED: Final = re.compile(r"\A[aà](?=\s)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
@@ -143,7 +145,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             if mention.label is _AGE:
                 genders = genders or _genders(file, note)
                 around = genders.around(mention.start)
-            shown = _fitted(mention, shown, before, around)
+            shown = _fitted(mention, shown, before, around, file)
             found[mention.index] = shown
         if shown.text == "1er" and mention.label is _DATE and _BEFORE_CAPITALS.match(text, end):
             shown = found[mention.index] = shown._replace(text="1ER")
@@ -264,7 +266,9 @@ def _may_depend(last: str) -> bool:
     )
 
 
-def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
+def _fitted(
+    mention: Mention, shown: Rendered, before: str, around: str, file: PatientFile
+) -> Rendered:
     if _is_tag(shown):
         done = (
             _counted(mention, before)
@@ -272,6 +276,7 @@ def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rend
             or _organisation_hidden(mention, before)
             or fit(mention.label, mention.subtype, before, _ANY)
         )
+        done = done and _accented(done, file)
         may_fit = done is not None and not done.is_broken and done.changes(before)
         return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     if mention.label is _ORG:
@@ -284,9 +289,22 @@ def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rend
         return shown
     if done.is_broken:
         return shown if shown.warning else shown._replace(warning=ELISION)
+    done = _accented(done, file)
     if done.text == shown.text and not done.changes(before):
         return shown
     return shown._replace(text=done.text, link=Link(done.cut, done.link))
+
+
+def _accented(done: Fit, file: PatientFile) -> Fit:
+    """« à » and « À » as the file's writer types them, in the words before and at the head of the surrogate: « a {Dijon} » and « au {Creusot} »
+    would be « a Lyon » and « à Lyon »."""
+
+    def to(found: re.Match[str]) -> str:
+        if found.group().isupper():
+            return "À" if file.types_great_accents else "A"
+        return "à" if file.types_accents else "a"
+
+    return replace(done, link=_TO.sub(to, done.link), text=_HEADED.sub(to, done.text))
 
 
 def _is_counted(mention: Mention) -> bool:

@@ -24,7 +24,7 @@ MONTH_NAMES: Final = frozenset(map(strip_accents, MONTHS))
 _TIMES: Final = frozenset(strip_accents(w) for w in (*MONTHS, *WEEKDAYS, *SEASONS.values()))
 _NAMED_DAY: Final = re.compile(
     r"(?:(?:depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:le\s)?|jusqu['’]\s?[àa]\s|[àa]\s|de\s|cet(?:te)?\s)?(?P<day>\d\d?(?:er)?\s+(?:"
-    + "|".join(MONTHS)
+    + "|".join(dict.fromkeys((*MONTHS, *map(strip_accents, MONTHS))))
     + r")(?![^\W\d_]))",
     re.IGNORECASE,
 )

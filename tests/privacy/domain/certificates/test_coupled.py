@@ -359,6 +359,13 @@ PAIRS = [
     ("Vu au {nouvel an 2020|DATE|DATE}.", "Vu le {2 janvier 2020|DATE|DATE}."),
     ("RDV reporté au {nouvel an 2020|DATE|DATE}.", "RDV reporté au {2 janvier 2020|DATE|DATE}."),
     ("Du {Noël 2019|DATE|DATE} au {nouvel an 2020|DATE|DATE}.", "Du {26 décembre 2019|DATE|DATE} au {2 janvier 2020|DATE|DATE}."),
+    ("IL VIT À {DIJON|LOC|VILLE}.", "IL VIT AU {CREUSOT|LOC|VILLE}."),
+    ("Il vit a {Dijon|LOC|VILLE}.", "Il vit au {Creusot|LOC|VILLE}."),
+    ("A {Dijon|LOC|VILLE} le matin.", "Au {Creusot|LOC|VILLE} le matin."),
+    ("NÉ À {CUBA|LOC|PAYS}.", "NÉ AU {PORTUGAL|LOC|PAYS}."),
+    ("Né {a Cuba|LOC|PAYS}.", "Né {au Portugal|LOC|PAYS}."),
+    ("VU À {NOËL|DATE|DATE}.", "VU AU {NOUVEL AN|DATE|DATE}."),
+    ("VU À LA {TOUSSAINT 2019|DATE|DATE}.", "VU LE {2 NOVEMBRE 2019|DATE|DATE}."),
 ]  # fmt: skip
 
 
