@@ -61,18 +61,22 @@ _GROUPS: Final = {
     beginning: group for group, beginnings in _TYPES.items() for beginning in beginnings
 }
 _LONGEST_TYPE: Final = max(len(beginning.split()) for beginning in _GROUPS)
-# so many words as they are written
+# so many words as they are written; what joins them is a blank to `fold_phrase`
+_DASHES: Final = r"\-‐‑–—_"
+_JOINTS: Final = rf"\s{_DASHES}"
 _BEGINNINGS: Final = tuple(
-    re.compile(rf"\s*(?:[^\s\-]+[\s\-]+){{{more}}}[^\s\-]+") for more in range(_LONGEST_TYPE)
+    re.compile(rf"\s*(?:[^{_JOINTS}]+[{_JOINTS}]+){{{more}}}[^{_JOINTS}]+")
+    for more in range(_LONGEST_TYPE)
 )
 _WORD: Final = re.compile(
-    r"[^\s,()\-][^\s,()]*"
+    rf"[^,(){_JOINTS}][^\s,()_‐‑–—]*"
 )  # a hyphen that joins a type and its town is neither's
 _ELIDED: Final = frozenset("dlDL")
 _APOSTROPHES: Final = frozenset("'’")
 # what may stand before a city; one that tells that a city follows, however small
 _LINK: Final = re.compile(
-    r"(?:\s(?:de|du|des|à|aux?)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$", re.IGNORECASE
+    rf"(?:\s(?:de|du|des|à|aux?)\s|\sd['’]|[{_JOINTS},]*\(|\s*[,{_DASHES}]\s*|\s)(?:l['’])?$",
+    re.IGNORECASE,
 )
 _ARTICLE: Final = re.compile(r"l['’]$", re.IGNORECASE)
 _CODED: Final = re.compile(r"\d{2} ?\d{3}\s")  # « CHU, 21000 Dijon »
