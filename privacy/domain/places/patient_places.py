@@ -267,7 +267,9 @@ class Places:
 
     def _city_text(self, place: _Place) -> Rendered:
         name = self._surrogates[place.key].name
-        text = city_like(name, place.mention.surface)
+        surface = place.mention.surface
+        # « Y » (Somme) has no small letter that tells its case
+        text = city_like(name, 2 * surface if self._file.in_capitals else surface)
         warning = UNKNOWN if place.commune is None else place.warning
         return Rendered(text, _spent(place), warning=warning)
 
@@ -353,7 +355,7 @@ class Places:
         cities = self._tables.cities[self._country(self._abroad[mention.index])]
         value = place_key(mention.surface)
         source = draw_source(self._key, self._file.patient_id, "VILLE/étranger", value)
-        return self._cased(cities[below(source, len(cities))], mention)
+        return self._cased(cities[below(source, len(cities))])
 
     def _level_like(self, commune: RegionTown, mention: Mention) -> str:
         if mention.subtype == Subtype.REGION:
@@ -364,15 +366,15 @@ class Places:
 
     def _land_like(self, name: str, mention: Mention) -> str:
         head = _head(mention)
-        return (head.lower() if self._stands_out(mention) else head) + self._cased(name, mention)
+        if self._file.in_capitals:
+            head = head.upper()
+        elif case_of(mention.surface) is Case.UPPER:
+            head = head.lower()
+        return head + self._cased(name)
 
-    def _cased(self, name: str, mention: Mention) -> str:
-        return name if self._stands_out(mention) else land_like(name, mention.surface)
-
-    def _stands_out(self, mention: Mention) -> bool:
-        """« USA », « PACA » and « NYC » are in capitals among small letters, too: what is written so takes the case of the
-        file's text, and so does « PORTUGAL »."""
-        return case_of(mention.surface) is Case.UPPER and not self._file.in_capitals
+    def _cased(self, name: str) -> str:
+        """« USA », « PACA » and « NYC » are in capitals among small letters, too: the file's text decides for any land."""
+        return strip_accents(name).upper() if self._file.in_capitals else name
 
 
 def _head(mention: Mention) -> str:

@@ -188,14 +188,14 @@ def organisation(
     *,
     shouted: bool = False,
 ) -> Organisation:
-    """Another organisation of the same type. `parts`: the surface as `read` cuts it; `shouted`: the text around is in
-    capitals, too (« HEGP » alone is an acronym).
+    """Another organisation of the same type. `parts`: the surface as `read` cuts it; `shouted`: the file's text is in
+    capitals, which decides for a name without a type: « ORL » is an acronym, « Urologie » is none.
 
     « Clinique Sainte-Marthe (Dole) » → « Clinique des Ormeaux (Vesoul) », « Beaujon » → « Les Ormeaux », « Pôle Imagerie » →
     « Pôle de Gériatrie »: a hospital stays one, and every service gets a specialty, whether it had one or a proper name.
     """
     names, stands = _names(parts, subtype, tables)
-    upper = case_of(surface[len(parts.kind) :]) is Case.UPPER and (shouted or bool(parts.kind))
+    upper = case_of(surface[len(parts.kind) :]) is Case.UPPER if parts.kind else shouted
     shown, derived = parts.kind, False
     has_city = bool(parts.city) and names is not tables.organisations["SPECIALITE"]
     if parts.proper or not has_city:

@@ -8,7 +8,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.surrogates.organisations import NamedOrganisation, heads, organisation, read
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, case_of, fold_phrase
+from privacy.domain.text import fold_phrase
 
 
 class Organisations:
@@ -41,7 +41,7 @@ class Organisations:
             self._tables,
             city_of,
             mention.subtype,
-            shouted=not parts.kind and case_of(self._file.before(mention)) is Case.UPPER,
+            shouted=self._file.in_capitals,
         )
         if not drawn.derived:
             return Rendered(drawn.text, stands=drawn.stands)
