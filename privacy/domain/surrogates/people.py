@@ -63,6 +63,14 @@ _OF_PATIENT: Final = re.compile(
 )
 # « N'Diaye », « Dall'Aglio » and « QUENNES0N » are one piece, « d'Arcy », « L'Hostis » and « Anne-Lise » three
 _TOKEN: Final = re.compile(r"(?:(?![dl]['’])[^\W_]+['’])+[^\W_]+|[^\W_]+|[\W_]", re.IGNORECASE)
+_SPACED: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \xa0][^\W\d_]){2,}(?![^\W_])")
+_INSIDE: Final = re.compile(r"(?<=[^\W_])(?=[^\W_])")
+# two names apart by a blank; of a compound the first blank counts: « Jean-Claude Durand »
+_IS_FIRST: Final = re.compile(
+    r"\W*[^\W\d_]+(?:-[^\W\d_]+)*\s+(?!(?:n[ée]e|[ée]p(?:ouse)?|veuve|vve|dite?)(?![^\W_]))[^\W\d_]{2}",
+    re.IGNORECASE,
+)
+_CUT: Final = re.compile(r"(?<=[^\W\d_])[-\xad]\s*\n\s*(?=[a-zß-ÿ])")
 _MISREAD: Final = str.maketrans("01", "ol", "'’")  # by a scanner
 _LONE_PARTICLES: Final = {"d": "'’", "l": "'’", "y": " ", "m": ". "}  # what stands behind each
 _TITLED: Final = re.compile(
@@ -111,8 +119,8 @@ class People:
     # reading
 
     def _cut(self, mention: Mention) -> list[_Token]:
-        surface = mention.surface
         is_initials = mention.subtype == Subtype.INITIALES
+        surface = mention.surface if is_initials else _joined(mention.surface)
         if surface.isalpha():  # most names
             single = is_initials or len(surface) == 1
             role = "initial" if single else self._role(mention, surface, [surface])
@@ -146,12 +154,9 @@ class People:
     def _role(self, mention: Mention, piece: str, names: list[str]) -> str:
         if mention.subtype in (FIRST, LAST):
             return mention.subtype
-        # no sub-type, or a name among initials: « Jean Durand » begins with a known first name
-        return (
-            FIRST
-            if len(names) > 1 and piece is names[0] and fold_phrase(piece) in self._tables.genders
-            else LAST
-        )
+        # no sub-type, or a name among initials: « Jean Durand » begins with a known first name, « Martin J. » and « Martin-Durand » with none
+        is_first = len(names) > 1 and piece is names[0] and _IS_FIRST.match(mention.surface)
+        return FIRST if is_first and fold_phrase(piece) in self._tables.genders else LAST
 
     def _own_tokens(self) -> frozenset[str]:
         """Folded tokens of every person of the file: no surrogate may be one of them."""
@@ -372,7 +377,9 @@ class People:
                 shown.append(like(name, token.text))
             else:
                 shown.append(self._digits_redrawn(token.text))
-        return Rendered("".join(shown))
+        is_spaced = mention.subtype != Subtype.INITIALES and _SPACED.search(mention.surface)
+        text = "".join(shown)
+        return Rendered(_INSIDE.sub(" ", text) if is_spaced else text)
 
     def _digits_redrawn(self, text: str) -> str:
         """A number that was marked as a person (a badge, a scanning error) goes no more than a name."""
@@ -481,6 +488,15 @@ def _key(piece: str) -> str:
         if any(map(str.isalpha, piece))
         else fold_phrase(piece)
     )
+
+
+def _joined(surface: str) -> str:
+    """A name that is spaced out or cut at the end of a line as one piece, « D U R A N D » or « Du-⏎rand »: letter by letter it would tell how
+    many letters it has and which are equal."""
+    if surface.isalpha():
+        return surface
+    whole = _CUT.sub("", surface)
+    return _SPACED.sub(lambda run: "".join(run.group().split()), whole)
 
 
 def _are_initials(piece: str) -> bool:
