@@ -36,6 +36,8 @@ def check_paths(source: Path, target: Path) -> None:
     """Refuses a missing input, an output without a folder, and writing over the input."""
     if source.is_dir():
         raise PathError(f"L'entrée est un dossier, non un fichier : {source}")
+    if source.exists() and not source.is_file():
+        raise PathError(f"L'entrée n'est pas un fichier ordinaire : {source}")
     if not source.is_file():
         raise PathError(f"Fichier introuvable : {source}")
     if not target.parent.is_dir():

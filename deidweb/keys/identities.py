@@ -41,6 +41,7 @@ from deidweb.keys.wrapping import (
     sync_folder,
     unseal_line,
 )
+from deidweb.short_files import short_text
 
 _MARK: Final = "deidweb-identity-1"
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
@@ -160,7 +161,7 @@ def _is_there(project_id: UUID, version: int) -> bool:
 def _load(address: str, version: int, _changed_at: int, _inode: int) -> IdentityKey:
     path = Path(address)
     try:
-        line = path.read_text(encoding="ascii", errors="replace")
+        line = short_text(path, "replace")
     except OSError:  # a folder, or another account's
         raise KeyFileError(_BROKEN) from None
     kek = next((kek for kek in _keks() if id_of(kek) == kek_id_of(line)), None)
@@ -227,7 +228,7 @@ def forget_old_kek() -> None:
         return
     current = id_of(_current_kek())
     files = Path(settings.IDENTITY_KEY_DIR).glob("*.key")
-    if all(kek_id_of(path.read_text("ascii", "replace")) == current for path in files):
+    if all(kek_id_of(short_text(path, "replace")) == current for path in files):
         overwrite(previous)
 
 

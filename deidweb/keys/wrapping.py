@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -16,8 +17,11 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from deidweb.short_files import short_text
+
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
+_MOST_OVERWRITTEN: Final = 16 * 1024 * 1024  # nobody keeps a key behind so much else
 _KEK_ID: Final = b"deidweb/kek-id/1"
 
 
@@ -61,7 +65,7 @@ def id_of(kek: bytes) -> str:
 def read_kek(path: Path) -> str:
     """The digits of a KEK's file, "" without one: where a secret's file is missing, Docker mounts a folder."""
     try:
-        return path.read_text(encoding="ascii").strip()
+        return short_text(path).strip()
     except (OSError, UnicodeDecodeError):
         return ""
 
@@ -105,21 +109,27 @@ def draft_of(path: Path, text: str) -> Path:
 
 
 def overwrite(path: Path) -> None:
-    """Random bytes over a file, then its removal; both survive a power cut."""
-    length = path.stat().st_size
-    with path.open("r+b") as file:
-        file.write(secrets.token_bytes(length))
-        file.flush()
-        os.fsync(file.fileno())
-    path.unlink()
+    """Random bytes over a file, then its removal; both survive a power cut. What is no file loses its name; a folder, which
+    holds no key itself, stays unless it is empty."""
+    if path.is_file():
+        left = min(path.stat().st_size, _MOST_OVERWRITTEN)
+        with path.open("r+b") as file:
+            while left > 0:
+                left -= file.write(secrets.token_bytes(min(left, 1 << 20)))
+            file.flush()
+            os.fsync(file.fileno())
+    if path.is_dir() and not path.is_symlink():
+        with suppress(OSError):
+            path.rmdir()
+    else:
+        path.unlink()
     sync_folder(path.parent)
 
 
 def overwrite_all(folder: Path, owner: UUID) -> None:
     """`overwrite` for whatever bears the owner's name there: its keys, drafts of a crash, copies that somebody has made."""
     for path in folder.glob(f"*{owner}*"):
-        if path.is_file():
-            overwrite(path)
+        overwrite(path)
 
 
 def sync_folder(folder: Path) -> None:

@@ -27,6 +27,7 @@ from deidweb.operations.backup import (
 from deidweb.operations.database_copy import SQLITE_NAME, restore_postgresql, restore_sqlite
 from deidweb.ports import free_port
 from deidweb.settings import env as environment
+from deidweb.short_files import short_text
 
 _START_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 10.0
@@ -120,7 +121,7 @@ def _environment(data: Path, database_url: str) -> dict[str, str]:
     for name in ("SECRET_KEY", "AUDIT_KEY"):
         path = data / "keys" / name.lower()
         try:
-            kept = path.read_text(encoding="ascii").strip() if path.is_file() else ""
+            kept = short_text(path).strip() if path.is_file() else ""
         except UnicodeDecodeError:
             raise BackupError(f"Ce n'est pas une clé : {path.name}.") from None
         variables[name] = kept or str(getattr(settings, name))

@@ -13,12 +13,25 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from environ.fileaware_mapping import FileAwareMapping
 
+from deidweb.short_files import short_text
+
 
 class _Files(FileAwareMapping):
     """NAME_FILE names a file that holds NAME: a secret that no listing of processes shows and no child inherits."""
 
     def __getitem__(self, key: str) -> str:
-        return str(super().__getitem__(key)).strip()
+        """Raises ImproperlyConfigured, which names the variable, for a file that is none: where a secret's file is missing,
+        Docker mounts a folder."""
+        file = self.env.get(f"{key}_FILE")
+        if not file:
+            return str(self.env[key]).strip()
+        try:
+            return short_text(Path(file), encoding="utf-8").strip()
+        except OSError as error:
+            why = str(error.strerror)
+        except UnicodeDecodeError:
+            why = "UTF-8 ?"
+        raise ImproperlyConfigured(f"{key}_FILE : {file} ne peut pas être lu ({why}).")
 
 
 class _Env(environ.Env):
@@ -67,7 +80,7 @@ def secret(name: str, path: Path) -> str:
     value = env.str(name, default="")
     if value:
         return str(value)
-    return path.read_text(encoding="ascii").strip() if path.is_file() else ""
+    return short_text(path).strip() if path.is_file() else ""
 
 
 def strong_secret(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from annotation.management.given_file import given_file
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.features import FeatureTable, fill, read_features
 from privacy.domain.places.geography import OwnPrior
@@ -23,6 +24,7 @@ def add_distance(parser: ArgumentParser) -> None:
     """`--features`, `--columns`, `--prior`, `--prior-file`, `--prior-column`."""
     parser.add_argument(
         "--features",
+        type=given_file,
         nargs="+",
         metavar="FICHIER.csv",
         default=[],
@@ -43,6 +45,7 @@ def add_distance(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--prior-file",
+        type=given_file,
         metavar="FICHIER.csv",
         help="CSV public de poids par code INSEE ou par département (jamais comptés sur les patients de l'étude)",
     )

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.domain.notes import Note
+from deidweb.short_files import short_text
 from privacy.domain.errors import BadKeyError
 from privacy.domain.ledger import Bill, account_of, cost, fraction_text, fresh, lone_note, over_cap
 from privacy.domain.randomness import StudyKey
@@ -186,6 +187,6 @@ def _key(path: Path, *, may_draw: bool) -> StudyKey:
             % {"file": path.name}
         )
     try:
-        return StudyKey.from_hex(path.read_text(encoding="ascii", errors="replace"))
+        return StudyKey.from_hex(short_text(path, "replace"))
     except BadKeyError as error:
         raise LedgerFileError(f"{path.name} : {error}") from None

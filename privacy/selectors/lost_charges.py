@@ -13,6 +13,7 @@ from uuid import UUID
 from django.conf import settings
 
 from deidweb.accounts.models import Project
+from deidweb.short_files import short_text
 from privacy.models import LedgerCharge
 
 
@@ -32,5 +33,5 @@ def settled_file(project_id: UUID) -> Path:
 
 def settled_on_file(project_id: UUID) -> int:
     with suppress(OSError, ValueError):
-        return int(settled_file(project_id).read_text(encoding="ascii"))
+        return int(short_text(settled_file(project_id)))
     return 0

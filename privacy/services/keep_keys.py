@@ -21,6 +21,7 @@ from uuid import UUID
 from django.conf import settings
 
 from deidweb.keys.wrapping import overwrite, overwrite_all, sync_folder
+from deidweb.short_files import short_text
 from privacy.domain.randomness import KEY_BYTES, StudyKey
 from privacy.selectors.former_accounts import former_key_path
 from privacy.services.study_kek import ensure_study_kek, study_kek, study_kek_path
@@ -176,7 +177,7 @@ def _load(path: Path, missing: str) -> StudyKey:
     try:
         if stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise StudyKeyError("La clé de l'étude est lisible par d'autres comptes : refusée.")
-        line = path.read_text(encoding="ascii")
+        line = short_text(path)
     except FileNotFoundError:
         raise StudyKeyMissingError(missing) from None
     except (OSError, UnicodeDecodeError):

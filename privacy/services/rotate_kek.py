@@ -10,6 +10,7 @@ from django.conf import settings
 
 from deidweb.audit.services import record
 from deidweb.keys.wrapping import overwrite, sync_folder
+from deidweb.short_files import short_text
 from privacy.domain.errors import BadKeyError
 from privacy.domain.randomness import KEY_BYTES, StudyKey
 from privacy.services.keep_keys import (
@@ -86,7 +87,7 @@ def _files() -> Iterator[Path]:
 
 def _wrap_anew(path: Path, current: str) -> bool:
     """False where nothing had to be done. Study keys get a KEK of their own on the way where that is wanted."""
-    line = path.read_text(encoding="ascii", errors="replace")
+    line = _line_of(path)
     has_own = settings.STUDY_KEK_PER_STUDY and path.suffix == ".key" and study_of(path) is not None
     if mark_of(line) != MASTER or (kek_id_of(line) == current and not has_own):
         return False
@@ -99,13 +100,21 @@ def _wrap_anew(path: Path, current: str) -> bool:
 
 def _check(path: Path, current: str) -> None:
     """Raises KeyFileError unless the file opens, and without the old KEK."""
-    line = path.read_text(encoding="ascii", errors="replace")
+    line = _line_of(path)
     if mark_of(line) == MASTER and kek_id_of(line) != current:
         raise KeyFileError("La clé de l'étude est chiffrée sous une autre clé maîtresse.")
     if path.suffix == ".key":
         unseal_file(path, line)
     else:
         unwrap_key(path.name, line)
+
+
+def _line_of(path: Path) -> str:
+    """Raises KeyFileError, which names the file, for what is none: a folder, a pipe, a link that leads nowhere."""
+    try:
+        return short_text(path, "replace")
+    except OSError:
+        raise KeyFileError(f"{path.name} : la clé de l'étude est illisible.") from None
 
 
 def wrap_bare_keys() -> int:
@@ -116,7 +125,7 @@ def wrap_bare_keys() -> int:
     count = 0
     with key_folder_locked(exclusive=True):
         for path in sorted(Path(settings.STUDY_KEY_DIR).glob("*.key")):
-            line = path.read_text(encoding="ascii", errors="replace")
+            line = _line_of(path)
             if mark_of(line):
                 continue
             try:

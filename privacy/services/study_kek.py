@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from deidweb.short_files import short_text
 from privacy.domain.randomness import KEY_BYTES
 from privacy.services.wrap_key import KeyFileError, draft_of, unwrap_key, wrap_key
 
@@ -25,7 +26,7 @@ def study_kek(study_id: UUID) -> bytes | None:
     """A study's own KEK, None when it has none or has lost it. Raises KeyFileError when it does not open."""
     path = study_kek_path(study_id)
     try:
-        line = path.read_text(encoding="ascii")
+        line = short_text(path)
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError):

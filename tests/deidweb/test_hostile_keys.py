@@ -18,6 +18,7 @@ import pytest
 from deidweb.keys import identities
 from deidweb.keys.identities import KeyFileError, newest_key
 from privacy.services import keep_keys
+from privacy.services.rotate_kek import rotate_kek, wrap_bare_keys
 from privacy.services.study_kek import study_kek_path
 
 CORPUS = Path(__file__).resolve().parents[1] / "data" / "hostile"
@@ -168,6 +169,26 @@ def test_with_a_project_s_or_a_study_s_keys_go_the_copies_beside_them(house):
             shutil.copy(path, path.with_name(name))
     assert identities.destroy_keys(OWNER) == 1
     assert keep_keys.destroy_keys(OWNER)
+    left = [*Path(house.IDENTITY_KEY_DIR).iterdir(), *Path(house.STUDY_KEY_DIR).iterdir()]
+    assert left == [identity_file(OTHER), keep_keys.key_path(OTHER)]
+
+
+@pytest.mark.parametrize("way", sorted(hostile.PLACES))
+def test_what_is_no_file_holds_up_no_destruction_and_no_rotation(house, way, db):
+    """A folder of Docker's in a key's place ended the end of a project in a traceback, and the keys behind it stayed."""
+    make(house, "identity")
+    identities.draw_key(OWNER, 2)
+    odd, study = identities.key_path(OWNER, 2), keep_keys.key_path(OWNER)
+    for path in (odd, study):
+        path.unlink()
+        hostile.PLACES[way](path)
+    for rotated in (rotate_kek, wrap_bare_keys):
+        if way != "missing":
+            with pytest.raises(KeyFileError, match=study.name):
+                rotated()
+    identities._newest.clear()
+    identities.destroy_keys(OWNER)
+    keep_keys.destroy_keys(OWNER)
     left = [*Path(house.IDENTITY_KEY_DIR).iterdir(), *Path(house.STUDY_KEY_DIR).iterdir()]
     assert left == [identity_file(OTHER), keep_keys.key_path(OTHER)]
 

@@ -23,6 +23,7 @@ from annotation.domain.formats.registry import FORMATS, READABLE, WRITABLE
 from annotation.domain.formats.writing import Writing
 from annotation.domain.import_file import wrong_kind
 from annotation.domain.notes import Note
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN", help="fichier à lire")
+        parser.add_argument("source", type=given_file, metavar="IN", help="fichier à lire")
         parser.add_argument("target", type=Path, metavar="OUT", help="fichier à écrire")
         parser.add_argument(
             "--from",

@@ -13,12 +13,14 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation.domain.files import reason_of
 from annotation.domain.formats.fields import MAX_ID_LENGTH
 from annotation.domain.opposition import normal_form
+from annotation.management.given_file import given_file
 from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
 
 # What stands in tables, objects, pages and programs, and in no number; a NIR may hold blanks and strokes.
 _NO_NUMBER: Final = frozenset(';,\t"{}[]<>%=\x1b\x07\0')
 # Folded, « 12345.0 » would be « 123450 »: somebody else.
 _BY_SPREADSHEET: Final = re.compile(r"[0-9]+\.0+|[0-9](?:\.[0-9]+)?E\+?[0-9]+")
+_INPUT: Final = Path("-")
 
 
 class Command(BaseCommand):
@@ -28,12 +30,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="le fichier, ou « - » pour l'entrée standard")
+        parser.add_argument(
+            "file", type=given_file, help="le fichier, ou « - » pour l'entrée standard"
+        )
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--apply", action="store_true", help="écrit et efface, sans retour")
         what.add_argument("--withdraw", action="store_true", help="retire ces numéros de la liste")
 
-    def handle(self, *args: Any, file: str, apply: bool, withdraw: bool, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, apply: bool, withdraw: bool, **options: Any) -> None:
         numbers = _numbers(file)
         if withdraw:
             self.stdout.write(f"{withdraw_oppositions(numbers)} empreinte(s) retirée(s).")
@@ -47,11 +51,11 @@ class Command(BaseCommand):
             self.stdout.write("Rien n'est encore fait : relancez avec --apply.")
 
 
-def _numbers(file: str) -> list[str]:
+def _numbers(file: Path) -> list[str]:
     """Lines that hold something. A line is never repeated in a message: it is somebody's number."""
-    name = "entrée standard" if file == "-" else Path(file).name
+    name = "entrée standard" if file == _INPUT else file.name
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        raw = sys.stdin.buffer.read() if file == _INPUT else file.read_bytes()
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = raw[: error.start].count(b"\n") + 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from icdcoder.domain.nomenclature import NomenclatureInvalidError
 from icdcoder.selectors.coder import nomenclature_path
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--from",
             dest="given",
-            type=Path,
+            type=given_file,
             metavar="FICHIER",
             help="fichier LIBCIM10MULTI de l'ATIH (.TXT ou .zip), ou le paquet .whl déjà téléchargé",
         )

@@ -25,6 +25,7 @@ from annotation.domain.files import (
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from icdcoder.domain.coder import CodePrediction, Coder
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
@@ -40,7 +41,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "source", type=Path, metavar="IN.jsonl", help="notes, une par ligne (docs/formats.md)"
+            "source",
+            type=given_file,
+            metavar="IN.jsonl",
+            help="notes, une par ligne (docs/formats.md)",
         )
         parser.add_argument("target", type=Path, metavar="OUT.jsonl", help="fichier à écrire")
         parser.add_argument(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from privacy.domain.attacks.read_cohort import of_notes
 from privacy.domain.attacks.reidentification import (
@@ -37,16 +38,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "source",
-            type=Path,
+            type=given_file,
             metavar="IN.jsonl",
             help="notes annotées, une par ligne (docs/formats.md)",
         )
         parser.add_argument(
-            "target", type=Path, metavar="OUT.jsonl", help="les mêmes notes, substituées"
+            "target", type=given_file, metavar="OUT.jsonl", help="les mêmes notes, substituées"
         )
         parser.add_argument(
             "--earlier",
-            type=Path,
+            type=given_file,
             action="append",
             default=[],
             metavar="OUT.jsonl",

@@ -33,7 +33,9 @@ from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.formats.records import reread_json
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
+from deidweb.short_files import short_text
 from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
@@ -127,7 +129,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "source", metavar="IN.jsonl", help="notes annotées, une par ligne (docs/formats.md)"
+            "source",
+            type=given_file,
+            metavar="IN.jsonl",
+            help="notes annotées, une par ligne (docs/formats.md)",
         )
         parser.add_argument("target", metavar="OUT.jsonl", help="fichier à écrire")
         parser.add_argument(
@@ -151,7 +156,9 @@ class Command(BaseCommand):
             help="joint à chaque note sa date (meta.date) bruitée, qui compte parmi les dates du patient",
         )
         parser.add_argument(
-            "--key-file", help="64 chiffres hexadécimaux ; sans elle, clé tirée puis oubliée"
+            "--key-file",
+            type=given_file,
+            help="64 chiffres hexadécimaux ; sans elle, clé tirée puis oubliée",
         )
         parser.add_argument(
             "--reference-date", help="AAAA-MM-JJ : aucune date fictive après (aujourd'hui)"
@@ -161,6 +168,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--ledger",
+            type=given_file,
             metavar="FICHIER",
             help="registre des budgets : chaque personne est débitée, et rien n'est écrit au-delà du plafond",
         )
@@ -184,14 +192,14 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--neighbours",
-            type=Path,
+            type=given_file,
             metavar="FICHIER",
             help="avec --text : voisins qu'a écrits learn_neighbours",
         )
         add_distance(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        source, target = Path(options["source"]), Path(options["target"])
+        source, target = options["source"], Path(options["target"])
         with refusals(PathError, PrivacyError, FormatError, LedgerFileError, of=target):
             check_paths(source, target)
             _check_target(target, options)
@@ -492,12 +500,12 @@ def _ids(notes: Sequence[SubstitutedNote]) -> SubstitutedNote:
     return SubstitutedNote("", "\n".join(note.note_id for note in notes).replace("_", " "), ())
 
 
-def _key(path: str | None) -> StudyKey:
+def _key(path: Path | None) -> StudyKey:
     """The study key of the file, or a fresh one that nobody keeps."""
     if path is None:
         return StudyKey.fresh()
     try:
-        text = Path(path).read_text(encoding="ascii")
+        text = short_text(path, may_be_pipe=True)
     except UnicodeDecodeError:
         text = ""  # refused below with the right message
     return StudyKey.from_hex(text)

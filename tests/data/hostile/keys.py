@@ -6,6 +6,8 @@ Each begins as a good file and is spoiled in each of the ways below. What is sai
 from __future__ import annotations
 
 import gzip
+import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,6 +94,23 @@ def _first_digit(good: bytes) -> bytes:
     return b" ".join([*words[:-1], first + words[-1][1:]]) + b"\n"
 
 
+def _socket(path: Path) -> None:
+    """Its address may not be long: bound from within its folder."""
+    before = Path.cwd()
+    os.chdir(path.parent)
+    try:
+        socket.socket(socket.AF_UNIX).bind(path.name)
+    finally:
+        os.chdir(before)
+    path.chmod(0o600)
+
+
+def _huge(path: Path) -> None:
+    """Of holes: it takes no place on the disk."""
+    path.touch(0o600)
+    os.truncate(path, 1 << 40)
+
+
 # what is no file of its own: how to put it there
 PLACES: dict[str, Callable[[Path], object]] = {
     "folder": lambda path: path.mkdir(),  # what Docker mounts where a secret's file is missing
@@ -99,6 +118,11 @@ PLACES: dict[str, Callable[[Path], object]] = {
     "link_to_nothing": lambda path: path.symlink_to("nowhere"),
     "link_to_a_folder": lambda path: path.symlink_to("/"),
     "missing": lambda _path: None,
+    "pipe": lambda path: os.mkfifo(path, 0o600),
+    "device_without_end": lambda path: path.symlink_to("/dev/zero"),
+    "device_of_nothing": lambda path: path.symlink_to("/dev/null"),
+    "socket": lambda path: _socket(path),
+    "file_of_a_terabyte": lambda path: _huge(path),
 }
 # names beside a good key
 STRAY = [

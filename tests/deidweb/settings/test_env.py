@@ -1,5 +1,6 @@
 """The environment becomes settings: pure functions, one case a row."""
 
+import os
 import socket
 import stat
 import subprocess
@@ -194,6 +195,16 @@ def test_a_secret_may_stand_in_a_file(tmp_path, monkeypatch):
     path.write_text("0123456789abcdef" * 4 + "\n")
     monkeypatch.setenv("AUDIT_KEY_FILE", str(path))
     assert env.strong_secret("AUDIT_KEY") == "0123456789abcdef" * 4
-    monkeypatch.setenv("AUDIT_KEY_FILE", str(tmp_path / "none"))
-    with pytest.raises(FileNotFoundError):
+
+
+@pytest.mark.parametrize("way", ["missing", "folder", "pipe", "device", "long", "binary"])
+def test_a_secret_s_file_that_is_none_is_named_and_nobody_waits_for_it(tmp_path, monkeypatch, way):
+    path = tmp_path / "key"
+    {
+        "missing": lambda: None, "folder": path.mkdir, "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/zero"), "long": lambda: path.write_text("a" * 70_000),
+        "binary": lambda: path.write_bytes(b"\xff" * 64),
+    }[way]()  # fmt: skip
+    monkeypatch.setenv("AUDIT_KEY_FILE", str(path))
+    with pytest.raises(ImproperlyConfigured, match="AUDIT_KEY_FILE"):
         env.strong_secret("AUDIT_KEY")

@@ -18,6 +18,7 @@ from annotation.domain.files import PathError, check_paths, reason_of, replaced_
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.notes import Note
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import default_coder
@@ -47,11 +48,11 @@ class Command(BaseCommand):
         add = parser.add_argument
         add(
             "notes",
-            type=Path,
+            type=given_file,
             metavar="NOTES.jsonl",
             help="notes annotées, une par ligne (docs/formats.md)",
         )
-        add("--pool", type=Path, metavar="EXPORT.jsonl", help="export diffusé")
+        add("--pool", type=given_file, metavar="EXPORT.jsonl", help="export diffusé")
         add("--epsilon", default="1", help="budget ε de chaque patient (1)")
         add(
             "--noise",

@@ -19,6 +19,7 @@ from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.ner_errors import confusion, confusion_text, errors
 from annotation.domain.ner_metrics import Annotated, evaluate
 from annotation.domain.notes import Note
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 
 
@@ -27,10 +28,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("gold", type=Path, metavar="GOLD.jsonl", help="notes de référence")
+        parser.add_argument(
+            "gold", type=given_file, metavar="GOLD.jsonl", help="notes de référence"
+        )
         parser.add_argument(
             "predicted",
-            type=Path,
+            type=given_file,
             metavar="PRED.jsonl",
             help="les mêmes notes, telles que prédites",
         )

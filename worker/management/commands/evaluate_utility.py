@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from annotation.management.given_file import given_file
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import (
     UnusableModelError,
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         add = parser.add_argument
         add(
             "notes",
-            type=Path,
+            type=given_file,
             metavar="NOTES.csv",
             help="notes codées : CSV « text;CIM10 » ou JSONL (docs/coding.md)",
         )

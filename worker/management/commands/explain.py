@@ -13,6 +13,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from worker.engine.build import EngineError, hybrid_of, load_model
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "source",
-            type=Path,
+            type=given_file,
             metavar="NOTES.jsonl",
             help="notes, une par ligne (docs/formats.md)",
         )

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
+from annotation.management.given_file import given_file
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.files import space_bytes, table_bytes
 from worker.management.checks import refuse_less
@@ -31,13 +32,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "pool", type=Path, metavar="EXPORT.jsonl", help="notes substituées ou export diffusé"
+            "pool",
+            type=given_file,
+            metavar="EXPORT.jsonl",
+            help="notes substituées ou export diffusé",
         )
         parser.add_argument("target", type=Path, metavar="VOISINS", help="fichier à écrire")
         parser.add_argument(
             "--for",
             dest="notes",
-            type=Path,
+            type=given_file,
             metavar="NOTES.jsonl",
             help="notes dont les phrases seront remplacées : écrit une table de phrases",
         )

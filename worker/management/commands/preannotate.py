@@ -22,6 +22,7 @@ from annotation.domain.files import (
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
 from annotation.domain.formats.unknown import UnknownFields
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from worker.engine.build import EngineError, build_detector
 from worker.engine.detector import Detector
@@ -35,7 +36,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "source", type=Path, metavar="IN.jsonl", help="notes, une par ligne (docs/formats.md)"
+            "source",
+            type=given_file,
+            metavar="IN.jsonl",
+            help="notes, une par ligne (docs/formats.md)",
         )
         parser.add_argument("target", type=Path, metavar="OUT.jsonl", help="fichier à écrire")
         add_engine(parser)

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths
 from annotation.domain.formats.pdf import MAX_FILE_BYTES
+from annotation.management.given_file import given_file
 from annotation.management.refusals import refusals
 from worker.engine.build import EngineError, build_detector
 from worker.engine.detector import Detector
@@ -29,7 +30,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="IN.pdf", help="PDF à lire")
+        parser.add_argument("source", type=given_file, metavar="IN.pdf", help="PDF à lire")
         parser.add_argument("target", type=Path, metavar="OUT.pdf", help="fichier à écrire")
         add_engine(parser)
 

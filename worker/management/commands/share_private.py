@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.domain.files import PathError, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
+from annotation.management.given_file import given_file
 from worker.management.checks import device_of, refuse_less
 from worker.management.new_folder import draft_beside
 from worker.obfuscation.pool import PoolError, texts_of
@@ -38,11 +39,16 @@ class Command(BaseCommand):
         add = parser.add_argument
         add(
             "notes",
-            type=Path,
+            type=given_file,
             metavar="NOTES.jsonl",
             help="notes annotées, une par ligne (docs/formats.md)",
         )
-        add("pool", type=Path, metavar="EXPORT.jsonl", help="notes substituées ou export diffusé")
+        add(
+            "pool",
+            type=given_file,
+            metavar="EXPORT.jsonl",
+            help="notes substituées ou export diffusé",
+        )
         add("--output", type=Path, required=True, metavar="DIR", help="dossier neuf")
         add(
             "--dimensions",

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.management.given_file import given_file
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import nomenclature
 from worker.management.checks import device_of
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         add = parser.add_argument
         add(
             "notes",
-            type=Path,
+            type=given_file,
             metavar="NOTES.csv",
             help="notes codées : CSV « text;CIM10 » ou JSONL (docs/coding.md)",
         )

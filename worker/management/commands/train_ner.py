@@ -18,6 +18,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import notes_in
 from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.notes import Note
+from annotation.management.given_file import given_file
 from worker.engine.build import EngineError, build_detector
 from worker.engine.encoder.files import MERGES
 from worker.engine.encoder.pieces import TokenizerError
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         add = parser.add_argument
         add(
             "dataset",
-            type=Path,
+            type=given_file,
             metavar="DATASET.jsonl",
             help="notes annotées, une par ligne (docs/formats.md)",
         )
@@ -61,13 +62,13 @@ class Command(BaseCommand):
         add("--search", type=int, metavar="N", help="N essais de paramètres, puis le meilleur")
         add(
             "--study",
-            type=Path,
+            type=given_file,
             metavar="FICHIER",
             help="garde les essais, reprend ceux qui y sont",
         )
         add(
             "--adapt",
-            type=Path,
+            type=given_file,
             metavar="NOTES.jsonl",
             help="notes brutes que l'encodeur lit d'abord, sans leurs étiquettes",
         )

@@ -18,6 +18,7 @@ from annotation.domain.files import (
 )
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import note_to_json, notes_in
+from annotation.management.given_file import given_file
 from worker.engine.detector import Detector
 from worker.engine.streaming import annotate
 from worker.management.checks import refuse_less
@@ -47,8 +48,8 @@ class Command(BaseCommand):
             metavar="FICHIER",
             help="écrit les poids de l'étiqueteur (safetensors)",
         )
-        add("--test", type=Path, metavar="NOTES.jsonl", help="notes annotées pour la mesure")
-        add("--apply", type=Path, nargs=2, metavar=("NOTES.jsonl", "OUT.jsonl"), help="annote ces notes avec le dernier appris")  # fmt: skip
+        add("--test", type=given_file, metavar="NOTES.jsonl", help="notes annotées pour la mesure")
+        add("--apply", type=given_file, nargs=2, metavar=("NOTES.jsonl", "OUT.jsonl"), help="annote ces notes avec le dernier appris")  # fmt: skip
         add("--runs", type=int, default=1, help="apprentissages (1)")
         add("--epochs", type=int, default=10, help="tours (10)")
         add("--seed", type=int, default=1, help="graine (1)")
