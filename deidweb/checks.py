@@ -1,6 +1,7 @@
 """Start-up checks: what is unsafe or missing, in plain words, with what to do."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
@@ -52,5 +53,20 @@ def keys_lie_apart(**_kwargs: Any) -> list[CheckMessage]:
             f"{' et '.join(inside)} : les clés sont dans le dossier des données.",
             hint="Mettez-les sur un autre disque (docs/operations.md, « Keys on another disk »).",
             id="deidweb.W002",
+        )
+    ]
+
+
+@register(deploy=True)
+def broker_is_asked_in_tls(**_kwargs: Any) -> list[CheckMessage]:
+    """Who listens between two machines learns the broker's password, and could start jobs with it."""
+    asked = urlsplit(settings.CELERY_BROKER_URL)
+    if asked.scheme != "redis" or asked.hostname in ("localhost", "127.0.0.1", "::1"):
+        return []
+    return [
+        Warning(
+            "REDIS_URL : Redis est interrogé en clair sur le réseau.",
+            hint="rediss://…?ssl_cert_reqs=required&ssl_ca_certs=…, comme l'écrit deploy/draw_secrets.sh.",
+            id="deidweb.W003",
         )
     ]

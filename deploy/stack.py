@@ -22,8 +22,10 @@ import subprocess
 import sys
 import time
 import urllib.request
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import yaml
 
@@ -122,13 +124,17 @@ class Stack:
         for name, text in {
             "owner_database_url": f"postgres://deidweb:{told['owner_database_password']}@{server}",
             "app_database_url": f"postgres://deidweb_app:{told['app_database_password']}@{server}",
-            "redis_url": f"redis://:{told['redis_password']}@127.0.0.1:{self.ports['redis']}/0",
-            "redis_conf": f"requirepass {told['redis_password']}",
+            "redis_url": f"rediss://deidweb:{told['redis_password']}@localhost:{self.ports['redis']}/0"
+            f"?ssl_cert_reqs=required&ssl_ca_certs={quote(str(place / 'redis_tls_cert'))}",
+            "redis_users": "user default off\nuser deidweb on "
+            f"#{sha256(told['redis_password'].encode()).hexdigest()} ~* &* +@all -@admin -@dangerous +info",
         }.items():
             (place / name).write_text(text + "\n")
-        if not (place / "tls_cert").exists():
-            _call("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=localhost",
-                  "-addext", "subjectAltName=DNS:localhost", "-keyout", place / "tls_key", "-out", place / "tls_cert")  # fmt: skip
+        for name in ("", "redis_"):
+            if not (place / f"{name}tls_cert").exists():
+                _call("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "3650" if name else "30",
+                      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                      "-keyout", place / f"{name}tls_key", "-out", place / f"{name}tls_cert")  # fmt: skip
 
     def _placed(self, text: str) -> str:
         """/run/secrets/x → FOLDER/secrets/x, where a word of the text begins with it."""
@@ -214,12 +220,14 @@ class Stack:
         _call(*_as_postgres(), _postgres("pg_ctl"), "-D", self.folder / "postgres", *arguments)
 
     def _redis(self) -> None:
-        program, conf, *options = self.services["redis"]["command"]
-        options = [str(self.folder / "redis") if part == "/data" else part for part in options]
-        own = ["--port", str(self.ports["redis"]), "--bind", "127.0.0.1"]
+        text = self._placed((ROOT / "deploy" / "redis.conf").read_text("utf-8"))
+        conf = self.folder / "redis.conf"
+        conf.write_text(text.replace("tls-port 6379", f"tls-port {self.ports['redis']}"))
+        ours = {"/etc/redis.conf": str(conf), "/data": str(self.folder / "redis")}
+        command = [ours.get(part, part) for part in self.services["redis"]["command"]]
         self._run(
             "redis",
-            [program, self._placed(conf), *options, *own],
+            [*command, "--bind", "127.0.0.1"],
             {"PATH": os.environ["PATH"]} | lifeline.mark(),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -108,3 +109,26 @@ def test_workers_of_trainings_see_every_card_and_share_them():
     [wanted] = cards["worker-train"]["deploy"]["resources"]["reservations"]["devices"]
     assert wanted == {"driver": "nvidia", "count": "all", "capabilities": ["gpu"]}
     assert "data:/data" in SERVICES["worker-train"]["volumes"]
+
+
+def test_redis_speaks_tls_alone_with_secrets_drawn_for_it(tmp_path):
+    """deploy/draw_secrets.sh, run twice, draws nothing anew; Redis takes what it wrote."""
+    (tmp_path / "deploy").symlink_to(ROOT / "deploy")
+    first = drawn(tmp_path)
+    assert drawn(tmp_path) == first
+    assert set(COMPOSE["secrets"]) - set(first) == {"tls_cert", "tls_key"}
+    assert first["redis_url"].startswith("rediss://deidweb:")
+    assert "ssl_cert_reqs=required&ssl_ca_certs=/run/secrets/redis_tls_cert" in first["redis_url"]
+    assert first["redis_password"].strip() not in first["redis_users"]
+    for name in OURS:
+        assert {"redis_url", "redis_tls_cert"} <= set(SERVICES[name]["secrets"])
+    conf = (ROOT / "deploy" / "redis.conf").read_text("utf-8")
+    assert {"port 0", "tls-port 6379", "appendonly yes"} <= set(conf.splitlines())
+    assert set(re.findall(r"/run/secrets/(\w+)", conf)) == set(SERVICES["redis"]["secrets"])
+
+
+def drawn(folder: Path) -> dict[str, str]:
+    subprocess.run(
+        ["sh", "deploy/draw_secrets.sh"], cwd=folder, check=os.geteuid() == 0, capture_output=True
+    )
+    return {path.name: path.read_text() for path in (folder / "secrets").iterdir()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import ssl
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import redis
 
 from deidweb import lifeline
 from deidweb.ports import free_port
@@ -130,3 +132,24 @@ def test_the_application_s_role_changes_no_table(running):
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 app.execute(forbidden)
+
+
+def test_redis_speaks_tls_alone_and_its_one_account_does_what_a_broker_is_for(running):
+    url = (running.folder / "secrets" / "redis_url").read_text().strip()
+    port = int(re.search(r":(\d+)/0", url)[1])
+    with pytest.raises(redis.exceptions.ConnectionError):
+        redis.Redis(port=port, socket_timeout=5).ping()
+    certificate = str(running.folder / "secrets" / "redis_tls_cert")
+    stranger = redis.Redis("localhost", port, ssl=True, ssl_ca_certs=certificate)
+    with pytest.raises(redis.exceptions.AuthenticationError):
+        stranger.ping()
+    elsewhere = str(running.folder / "secrets" / "tls_cert")
+    with pytest.raises(redis.exceptions.ConnectionError, match="CERTIFICATE_VERIFY_FAILED"):
+        redis.Redis.from_url(url.replace(certificate, elsewhere)).ping()
+    account = redis.Redis.from_url(url)
+    assert account.ping()
+    for forbidden in ("FLUSHALL", "KEYS *", "CONFIG GET *", "ACL LIST", "SHUTDOWN", "MONITOR"):
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            account.execute_command(*forbidden.split())
+    for log in running.folder.glob("*.log"):
+        assert "NOPERM" not in log.read_text("utf-8", "replace"), log.name

@@ -13,6 +13,7 @@ from celery import Celery
 from django.core.exceptions import ImproperlyConfigured
 from kombu.exceptions import OperationalError
 
+from deidweb.checks import broker_is_asked_in_tls
 from deidweb.settings import env
 from tests.integration.nursery import manage
 
@@ -71,6 +72,20 @@ def test_a_silent_redis_does_not_hold_a_request_for_ever(tmp_path):
         with pytest.raises(OperationalError):
             app.send_task("worker.run_job", args=["x"], retry=False)
     assert env.broker(url, tmp_path)[1]["socket_timeout"] <= 5
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("redis://:p@redis:6379/0", ["deidweb.W003"]),
+        ("rediss://:p@redis:6379/0?ssl_cert_reqs=required", []),
+        ("redis://127.0.0.1:6379/0", []),
+        ("embedded://localhost", []),
+    ],
+)
+def test_a_broker_asked_in_clear_over_the_network_is_told(settings, url, told):
+    settings.CELERY_BROKER_URL = url
+    assert [one.id for one in broker_is_asked_in_tls()] == told
 
 
 def test_a_secret_comes_from_the_variable_then_from_the_file(tmp_path, monkeypatch):
