@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browsers import findings
 from tests.e2e.conftest import PASSWORD
 
 pytestmark = pytest.mark.e2e
@@ -85,6 +86,7 @@ def test_a_type_is_given_to_a_reader_by_a_tick(visitor, demo_site):
     box.press("Space")
     page.get_by_role("button", name="Enregistrer la répartition").click()
     expect(page.locator(".messages")).to_contain_text("Répartition enregistrée")
+    assert findings(page) == []
     expect(box).to_be_checked()
     expect(page.get_by_role("checkbox", name="CRH, demo-reviewer")).not_to_be_checked()
     given = "select t.doc_type, u.username from annotation_typereader t join accounts_user u on u.id = t.user_id"
