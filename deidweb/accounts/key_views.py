@@ -65,6 +65,18 @@ def key_check(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+def key_rename(request: HttpRequest, key_id: int) -> HttpResponse:
+    user = who_may_change(request)
+    try:
+        if not security_keys.rename(user, key_id, request.POST.get("name", "")):
+            raise Http404
+        messages.success(request, _("Nom enregistré."))
+    except security_keys.KeyRefusedError as error:
+        messages.error(request, str(error))
+    return redirect("accounts:second-factor")
+
+
+@require_POST
 def key_remove(request: HttpRequest, key_id: int) -> HttpResponse:
     user = who_may_change(request)
     try:

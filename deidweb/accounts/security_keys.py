@@ -100,9 +100,7 @@ def registration_options(user: User, site: Site, session: SessionBase) -> str:
 def add(user: User, site: Site, session: SessionBase, *, name: str, answer: str) -> list[str]:
     """Keeps the public half; the recovery codes of a person who had none, shown once. Raises KeyRefusedError."""
     challenge = _taken(session, "add")
-    name = name.strip()[:60]
-    if not name:
-        raise KeyRefusedError(_("Donnez un nom à la clé, pour la reconnaître."))
+    name = _name_of(name)
     try:
         found = verify_registration_response(
             credential=answer, expected_challenge=challenge, expected_rp_id=site.host,
@@ -163,6 +161,17 @@ def check(user: User, site: Site, session: SessionBase, *, answer: str) -> None:
 
 
 @transaction.atomic
+def rename(user: User, key_id: int, name: str) -> bool:
+    """One's own; False for any other. Raises KeyRefusedError."""
+    key = SecurityKey.objects.filter(user=user, pk=key_id)
+    if not key.exists():
+        return False
+    key.update(name=_name_of(name))
+    record("account.security_key_renamed", actor=user, target=user)
+    return True
+
+
+@transaction.atomic
 def remove(user: User, key_id: int) -> bool:
     """One's own. The last factor of a person who needs one stays. Raises KeyRefusedError."""
     keys = SecurityKey.objects.select_for_update().filter(user=user)
@@ -176,6 +185,14 @@ def remove(user: User, key_id: int) -> bool:
     key.delete()
     record("account.security_key_removed", actor=user, target=user)
     return True
+
+
+def _name_of(text: str) -> str:
+    """ "  Clé   bleue " → "Clé bleue". Raises KeyRefusedError where nothing is left."""
+    name = " ".join(text.split())[:60].strip()
+    if not name or not name.isprintable():
+        raise KeyRefusedError(_("Donnez un nom à la clé, pour la reconnaître."))
+    return name
 
 
 def _id_of(answer: str) -> str:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("cle/options/", key_views.key_options, name="key-options"),
     path("cle/ajouter/", key_views.key_add, name="key-add"),
     path("cle/verifier/", key_views.key_check, name="key-check"),
+    path("cle/<int:key_id>/renommer/", key_views.key_rename, name="key-rename"),
     path("cle/<int:key_id>/retirer/", key_views.key_remove, name="key-remove"),
     path("sessions/fermer/", access_views.own_sessions_end, name="sessions-end"),
     path("", access_views.account_list, name="list"),

@@ -23,6 +23,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "account.second_factor_set": _("Second facteur mis en place"),
     "account.security_key_added": _("Clé de sécurité ajoutée"),
     "account.security_key_removed": _("Clé de sécurité retirée"),
+    "account.security_key_renamed": _("Clé de sécurité renommée"),
     "account.session_expired": _("Session terminée par le temps"),
     "account.sessions_ended": _("Sessions fermées"),
     "account.signed_in": _("Connexion"),

@@ -152,6 +152,33 @@ def test_adding_and_removing(client, steward, settings):
     assert client.post(f"/comptes/cle/{first.pk}/retirer/").status_code == 404
 
 
+def test_a_key_is_given_another_name_by_its_owner_alone(client, key, annotator):
+    own = SecurityKey.objects.get()
+    address = f"/comptes/cle/{own.pk}/renommer/"
+    sign_in(client)
+    client.post(CHECK, {"answer": key.sign(options(client, "check"), ORIGIN)})
+    assert "Renommer" in client.get(PAGE).content.decode()
+    client.post(address, {"name": "  Clé   du\nbureau  "})
+    own.refresh_from_db()
+    assert own.name == "Clé du bureau"
+    last = AuditEntry.objects.order_by("pk").last()
+    assert last.action == "account.security_key_renamed"
+    assert "bureau" not in str(last.details)
+    for refused in ("", " \t ", "\x00", "a\u202eb"):
+        client.post(address, {"name": refused})
+        own.refresh_from_db()
+        assert own.name == "Clé du bureau"
+    assert client.get(address).status_code == 405
+    later(client)
+    assert client.post(address, {"name": "Autre"}).status_code == 403, "as adding and removing"
+    client.logout()
+    sign_in(client, annotator.username)
+    for name in ("Volée", ""):
+        assert client.post(address, {"name": name}).status_code == 404
+    own.refresh_from_db()
+    assert own.name == "Clé du bureau"
+
+
 def later(client):
     session = client.session
     session["factor_shown_at"] = time.time() - 301

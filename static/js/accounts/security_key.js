@@ -4,6 +4,7 @@
 import { csrfToken } from "../annotator/http.js";
 
 const failure = /** @type {HTMLElement} */ (document.getElementById("key-error"));
+const waiting = /** @type {HTMLElement} */ (document.getElementById("key-wait"));
 const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
 
@@ -11,6 +12,15 @@ const translate = (/** @type {string} */ text) =>
 function fail(text) {
   failure.textContent = text;
   failure.hidden = !text;
+}
+
+/** Says what to do; meanwhile a second press would spoil what the key is asked. @param {boolean} is */
+function wait(is) {
+  waiting.textContent = is ? translate("Touchez la clé, ou faites ce que le navigateur demande.") : "";
+  for (const button of document.querySelectorAll("form[data-key] button")) {
+    if (is) button.setAttribute("aria-busy", "true");
+    else button.removeAttribute("aria-busy");
+  }
 }
 
 /** @param {string} text base64url */
@@ -99,7 +109,9 @@ function reason(error) {
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-key]"))) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (waiting.textContent) return;
     fail("");
+    wait(true);
     const purpose = form.dataset.key ?? "";
     try {
       if (!navigator.credentials || !window.PublicKeyCredential) {
@@ -110,6 +122,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
       /** @type {HTMLInputElement} */ (form.elements.namedItem("answer")).value = JSON.stringify(answer);
       form.submit();
     } catch (error) {
+      wait(false);
       fail(reason(/** @type {Error} */ (error)));
     }
   });
