@@ -48,10 +48,6 @@ function slide() {
   }
 }
 slide();
-// The end of a job brings the whole page anew.
-document.body.addEventListener("htmx:load", (event) => {
-  if (/** @type {HTMLElement} */ (event.target).id === "main") slide();
-});
 
 // What was refused is where the person goes on: the first wrong field, not the top of a long page.
 /** @type {HTMLElement | null} */ (document.querySelector("main [aria-invalid=true]"))?.focus();

@@ -41,3 +41,10 @@ def test_nothing_on_the_page_of_a_note_asks_what_it_holds(sheet):
     """`:has()` there makes Chromium look at the whole note for every mark that changes: a gesture took three times as long."""
     written = (Path("static/css") / sheet).read_text(encoding="utf-8")
     assert ":has(" not in re.sub(r"/\*.*?\*/", "", written, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=str)
+def test_what_comes_anew_by_itself_leaves_focus_and_writing_alone(path):
+    source = path.read_text(encoding="utf-8")
+    renewed = re.findall(r'hx-trigger="(?:every|job:finished)[^>]*', source)
+    assert [tag for tag in renewed if 'hx-swap="morph"' not in tag] == []

@@ -202,7 +202,7 @@ function button(text) {
 /** @param {ParentNode} root */
 function drawAll(root) {
   for (const figure of root.querySelectorAll("figure[data-chart]")) {
-    if (!drawn.has(figure)) draw(/** @type {HTMLElement} */ (figure));
+    if (!figure.querySelector(".chart-canvas")) draw(/** @type {HTMLElement} */ (figure));
   }
 }
 
