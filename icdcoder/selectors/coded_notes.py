@@ -148,6 +148,15 @@ def notes_of_stay(note: CodedNote) -> CodedNoteQuerySet:
     )
 
 
+def stay_sizes(
+    user: User, project: Project, export_id: UUID, notes: Iterable[CodedNote]
+) -> dict[str, int]:
+    """Stay → its notes in the export, of the stays of these notes that have several. One query."""
+    seen = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
+    own = seen.filter(stay__in={note.stay for note in notes} - {""})
+    return dict(own.order_by().values_list("stay").annotate(n=Count("pk")).filter(n__gt=1))
+
+
 @dataclass(frozen=True, slots=True)
 class Coding:
     """De-identified notes that lie before the coder, all exports together; `left` have a code to decide, since `since`."""

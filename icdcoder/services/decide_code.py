@@ -44,10 +44,11 @@ def decide_code(*, actor: User, prediction_id: int, decision: str) -> CodePredic
 
 
 @transaction.atomic
-def decide_in_stay(*, actor: User, prediction_id: int, decision: str) -> None:
-    """The same decision for this code in every note of the stay. Raises as `decide_code`."""
-    for own in same_in_stay(hold_code(actor, prediction_id)):
-        decide_code(actor=actor, prediction_id=own.pk, decision=decision)
+def decide_in_stay(*, actor: User, prediction_id: int, decision: str) -> list[CodePrediction]:
+    """The same decision for this code in every note of the stay; those that are left. Raises as `decide_code`."""
+    same = same_in_stay(hold_code(actor, prediction_id))
+    decided = [decide_code(actor=actor, prediction_id=own.pk, decision=decision) for own in same]
+    return [left for left in decided if left is not None]
 
 
 def same_in_stay(prediction: CodePrediction) -> list[CodePrediction]:

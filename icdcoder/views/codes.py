@@ -24,6 +24,7 @@ from icdcoder.selectors.coded_notes import (
     note_in_export,
     notes_of,
     stay_in_export,
+    stay_sizes,
 )
 from icdcoder.selectors.coder import is_installed, prepare_search
 
@@ -59,12 +60,16 @@ def note_list(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpRe
     project = project_or_404(user, project_id, Permission.CODE)
     notes = notes_of(user, project, export_id)
     page = Paginator(notes, PAGE_SIZE).get_page(request.GET.get("page"))
+    next_open = next_undecided(user, project, export_id)
+    sizes = stay_sizes(user, project, export_id, [*page, *filter(None, [next_open])])
     context = {
         "project": project,
         "export_id": export_id,
         "title": export_titles([export_id]).get(export_id, ""),
         "page": page,
-        "next_open": next_undecided(user, project, export_id),
+        "rows": [(note, sizes.get(note.stay, 1)) for note in page],
+        "has_stays": bool(sizes),
+        "next_open": next_open,
     }
     return render(request, "icdcoder/note_list.html", context)
 

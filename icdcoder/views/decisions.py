@@ -37,18 +37,26 @@ def code_decide(request: HttpRequest, project_id: UUID, prediction_id: int) -> H
     prediction = _code_or_404(user, project, prediction_id)
     note, decision = prediction.note, request.POST.get("decision", "")
     try:
-        if _in_stay(request):
-            decide_in_stay(actor=user, prediction_id=prediction_id, decision=decision)
-            return _page(request, note)
-        left = decide_code(actor=user, prediction_id=prediction_id, decision=decision)
+        left = _decide(request, user, prediction_id, decision)
     except ValueError:
         return HttpResponseBadRequest(_("Décision inconnue."))
     if not getattr(request, "htmx", False):
         return _page(request, note)
-    if left is None:  # what a person had added is gone, and its row with it
+    if not left:  # what a person had added is gone, and its row with it
         return HttpResponse("")
-    context = {"project": project, "row": code_rows([left])[0], "scope": "note"}
+    scope = _STAY if _in_stay(request) else "note"
+    context = {"project": project, "row": code_rows(left)[0], "scope": scope}
     return render(request, "icdcoder/partials/code.html", context)
+
+
+def _decide(
+    request: HttpRequest, user: User, prediction_id: int, decision: str
+) -> list[CodePrediction]:
+    """What is left of the code, in the note or in the stay."""
+    if _in_stay(request):
+        return decide_in_stay(actor=user, prediction_id=prediction_id, decision=decision)
+    left = decide_code(actor=user, prediction_id=prediction_id, decision=decision)
+    return [] if left is None else [left]
 
 
 @require_POST

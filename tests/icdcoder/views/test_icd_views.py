@@ -212,6 +212,14 @@ def test_deciding_without_javascript_goes_back_to_the_note(client, steward, note
     assert prediction.state == "accepted"
 
 
+def test_notes_without_a_stay_are_coded_one_by_one(client, steward, note):
+    client.force_login(steward)
+    listed = client.get(address("note-list", note.project, EXPORT)).text
+    assert "Coder la note suivante" in listed
+    assert "sejour" not in listed
+    assert "Séjour" not in listed
+
+
 def test_deciding_with_htmx_answers_the_row_alone(client, steward, note, prediction):
     client.force_login(steward)
     url = address("code-decide", note.project, prediction.pk)
@@ -400,6 +408,10 @@ def test_a_stay_shows_one_list_and_decides_for_all_its_notes(client, steward, pr
         "Séjour entier (2 notes)"
         in client.get(address("note-detail", project, EXPORT, first.pk)).text
     )
+    listed = client.get(address("note-list", project, EXPORT)).text
+    whole = address("stay-detail", project, EXPORT, first.pk)
+    assert f'<a class="btn btn-primary" href="{whole}">Coder le séjour suivant</a>' in listed
+    assert listed.count('/sejour/">2 notes</a>') == 2
     page = client.get(address("stay-detail", project, EXPORT, first.pk))
     assert [len(row.ids) for row in page.context["rows"] if row.head.code == "I10"] == [2]
     assert len(page.context["notes"]) == 2
@@ -409,6 +421,19 @@ def test_a_stay_shows_one_list_and_decides_for_all_its_notes(client, steward, pr
     assert answer.headers["Location"] == address("stay-detail", project, EXPORT, first.pk)
     states = CodePrediction.objects.filter(code="I10").order_by("note__order")
     assert list(states.values_list("state", flat=True)) == ["accepted", "accepted", "proposed"]
+    row = client.post(
+        address("code-decide", project, shared.pk),
+        {"decision": "rejected", "scope": "stay"},
+        headers={"HX-Request": "true"},
+    )
+    own = " ".join(
+        str(pk) for pk in states.filter(note__stay="sejour-1").values_list("pk", flat=True)
+    )
+    assert f'data-code="{own}" data-state="rejected"' in row.text
+    assert 'name="scope" value="stay"' in row.text
+    assert "coded-note" not in row.text, "answers that come late would show old decisions"
+    assert list(states.values_list("state", flat=True)) == ["rejected", "rejected", "proposed"]
+    post(client, "code-decide", first, shared.pk, decision="accepted", scope="stay")
     post(client, "code-principal", first, shared.pk)
     other = CodePrediction.objects.get(code="J189")
     post(client, "code-principal", first, other.pk)
