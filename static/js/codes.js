@@ -178,6 +178,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const target = /** @type {CustomEvent} */ (event).detail.target;
   const row = rowOf(document.activeElement) ?? rowOf(/** @type {CustomEvent} */ (event).detail.requestConfig?.elt);
   if (target?.id === "family") return;
+  if (target?.id === "coding") settle();
   kept = row?.id ?? kept;
   if (row) place = rows().indexOf(row);
 });
@@ -195,6 +196,13 @@ document.addEventListener("htmx:afterSettle", (event) => {
 document.addEventListener("htmx:afterRequest", () => {
   if (kept && !document.getElementById(kept)) goBack();
 });
+
+/** What was asked for by a search or a choice is answered: neither goes on. */
+function settle() {
+  const input = query();
+  if (input) input.value = "";
+  family()?.close();
+}
 
 /** The focus on the code where it was, what is left to decide, the evidence. */
 function goBack() {

@@ -103,7 +103,7 @@ function draw(figure) {
         height: HEIGHT,
         legend: { show: false },
         cursor: { drag: { x: true, y: false }, y: false },
-        scales: { x: { time: false, distr: isLog ? 3 : 1 }, ...scales },
+        scales: { x: { time: false, distr: isLog ? 3 : 1, range: (_u, least, most) => [least, most] }, ...scales }, // else to the next power of ten
         axes: [
           { ...axis, space: 64, values: (_u, ticks) => ticks.map((tick) => (tick === null ? "" : told(tick))), ...(isLog || xs.length <= FEW ? { splits: (u) => xs.filter((x) => x >= u.scales.x.min && x <= u.scales.x.max), filter: (_u, splits) => splits } : {}), ...(days ? { incrs: [1, 2, 7, 14, 28, 91, 364].map((n) => n * 86400) } : {}) },
           ...sides.map((side) => ({

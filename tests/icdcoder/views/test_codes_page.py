@@ -184,3 +184,24 @@ class Keys:
     def type(self, word):
         for letter in word:
             self.press(letter)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_that_comes_late_finds_its_code(page, live_server, project, steward, coder):
+    export = uuid.UUID(int=42)
+    store_predictions(project=project, export_id=export, notes=[("pub-1", TEXT * 9)], coder=coder)
+    note = CodedNote.objects.get()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url + reverse("icdcoder:note-detail", args=[project.pk, export, note.pk]))
+    first = page.locator("[data-code]").nth(0)
+    held: list = []
+    page.route("**/decision/*/", lambda route: held.append(route), times=1)
+    page.keyboard.press("a")
+    text = page.locator(".coded-notes")
+    assert text.evaluate("(pane) => { pane.scrollTop = 150; return pane.scrollTop; }") == 150
+    page.keyboard.press("p")  # the next code: its answer brings the whole page anew
+    page.wait_for_selector("[aria-pressed=true]")
+    assert text.evaluate("(pane) => pane.scrollTop") > 0
+    held[0].continue_()
+    expect(first).to_have_attribute("data-state", "accepted")
+    assert CodePrediction.objects.filter(state="accepted").count() == 2
