@@ -113,6 +113,10 @@ def test_how_many_notes_would_show_the_aim():
     assert notes_to_show(0.99, 0.981, 50) == 0
     assert notes_to_show(0.98, 0.97, 50) is None
     assert notes_to_show(0.95, 0.94, 50) is None
+    # notes drawn again and again hold no miss that none of them holds: few of them show nothing
+    assert notes_to_show(1.0, 1.0, 1) == 49
+    assert notes_to_show(1.0, 1.0, 50) == 0
+    assert notes_to_show(0.999, 0.979, 2) == 48  # not "one more"
 
 
 def result(redacted, notes=60) -> dict:
