@@ -26,6 +26,7 @@ from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     APOSTROPHES,
     DAY_ENDS,
+    PLURAL,
     Noun,
     before_count,
     before_country,
@@ -92,6 +93,9 @@ _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
 _ABOUT: Final = re.compile(r"\d+\s?aine", re.IGNORECASE)  # « une 20aine »
+_LASTS: Final = re.compile(
+    r"\d+\s(?:derni|prochain)", re.IGNORECASE
+)  # « au cours du {dernier mois} »
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 LANDS: Final = DIVISIONS | {Subtype.PAYS}  # may be marked with their preposition
@@ -137,7 +141,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
                 mention.label is _DATE
                 and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
             )
-            or (first.isdigit() and _is_counted(mention))
+            or (first.isdigit() and (_is_counted(mention) or _LASTS.match(shown.text)))
             or _lacks_article(mention)
         ):
             before = text[max(start, at - REACH) : at]
@@ -314,7 +318,7 @@ def _is_counted(mention: Mention) -> bool:
 
 def _lacks_article(mention: Mention) -> bool:
     """« {an dernier} », « {veille} »: whose article stands before it."""
-    return mention.subtype == _LENGTH and fold_phrase(mention.surface) in WITHOUT_ARTICLE
+    return mention.label is _DATE and fold_phrase(mention.surface) in WITHOUT_ARTICLE
 
 
 def _counted(mention: Mention, before: str, shown: str = "") -> Fit | None:
@@ -437,6 +441,8 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
         return Placed(
             0, surrogate, Noun(elides=False)
         )  # « plus d'1 an » → « plus de 3 ans », « plus de 1 an », too
+    if _LASTS.match(surrogate):
+        return Placed(0, surrogate, Noun(elides=False, gender=PLURAL))
     if not surrogate[:1].isalpha():
         return None
     if label in (_AGE, _DATE):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from typing import Final
 
-from privacy.domain.text import fold_phrase
+from privacy.domain.text import apply_case, case_of, fold_phrase
 from privacy.domain.time.bands import may_be
 from privacy.domain.time.mending import mend, misread, misspelt
 from privacy.domain.time.numerals import NUMBER_WORD, from_words
@@ -38,6 +38,21 @@ _NAMED_LENGTH: Final = re.compile(
     r"(?![^\W_])(?!\set\sdemi)",
     re.IGNORECASE,
 )
+# one of a unit without its number: « chaque année » is « tous les 1 ans », « le dernier mois » « les 1 derniers mois »
+_EACH: Final = re.compile(
+    r"(?<![^\W_])(?:chaque|tou(?:te)?s\sles)\s(?P<unit>an|ann[ée]e|mois|semaine|jour|nuit|heure)s?\Z",
+    re.IGNORECASE,
+)
+_LAST: Final = re.compile(
+    r"(?:(?<![^\W_])(?P<article>l[ea]|cet?|cette|du|de\sla|au|[àa]\sla)\s)?(?<![^\W_])(?P<last>derni[èe]re?|prochaine?)\s"
+    r"(?P<unit>an|ann[ée]e|mois|semaine|nuit|heure)\Z",
+    re.IGNORECASE,
+)
+_FEMININE: Final = frozenset(("semaine", "nuit", "heure"))
+_PLURAL: Final = {
+    "le": "les ", "la": "les ", "ce": "ces ", "cet": "ces ", "cette": "ces ", "du": "des ", "de la": "des ", "au": "aux ", "à la": "aux ", "a la": "aux ",
+}  # fmt: skip
+_OF_SEVERAL: Final = re.compile(r"\s?(?:derni|prochain)", re.IGNORECASE)  # behind the number
 _UP_TO: Final = re.compile(r"\b(?:à|a|au|ou)\b", re.IGNORECASE)
 _PADDING: Final = re.compile(r"(?<!\d)0+(?=\d)")
 _LISTED: Final = re.compile(r"\d,\s+\d|\d\s\d{1,2}/\d")
@@ -106,8 +121,9 @@ class Quantity:
         """2 behind « les », as in « les 2 dernières semaines », whatever the number; else 0. `before`: the text before it."""
         if len(self.slots) > 1:
             return 0
-        head = takewhile(lambda piece: piece.role not in NUMBERS, self.pieces)
-        return 2 if _SEVERAL.search(before + "".join(piece.text for piece in head)) else 0
+        head = "".join(p.text for p in takewhile(lambda p: p.role not in NUMBERS, self.pieces))
+        tail = "".join(piece.text for piece in self.pieces).removeprefix(head).lstrip("0123456789")
+        return 2 if _SEVERAL.search(before + head) or _OF_SEVERAL.match(tail) else 0
 
     @property
     def rounds(self) -> bool:
@@ -176,8 +192,31 @@ def _plain(text: str, default: Unit | None) -> str:
         return shown.upper() if match["word"].isupper() else shown
 
     low = text.lower()
+    if low.startswith("chaque") or " les " in low:
+        text = _EACH.sub(_each, text)
+    elif "derni" in low or "prochain" in low:
+        text = _LAST.sub(_last, text)
     may_name = "mestre" in low or "aine" in low or "cle" in low or "nnie" in low or "lustre" in low
     return _NAMED_LENGTH.sub(plain, text) if may_name else text
+
+
+def _each(match: re.Match[str]) -> str:
+    unit = match["unit"].lower()
+    unit = (
+        "an" if unit.startswith("an") else unit
+    )  # who writes « chaque année » writes « tous les 2 ans »
+    every = "toutes les 1" if unit in _FEMININE else "tous les 1"
+    return apply_case(f"{every} {_plural(unit)}", case_of(match.group()))
+
+
+def _last(match: re.Match[str]) -> str:
+    article = _PLURAL.get((match["article"] or "").lower(), "")
+    shown = f"{article}1 {_plural(match['last'])} {_plural(match['unit'])}"
+    return apply_case(shown, case_of(match.group()))
+
+
+def _plural(word: str) -> str:
+    return word.lower().removesuffix("s") + "s"
 
 
 def _count(text: str) -> int | None:

@@ -14,7 +14,7 @@ _FILLERS: Final = frozenset(
     words(
         "depuis dps il y environ env pres de d du des pendant durant vers l le la les age agee ages agees plus moins"
         " presque quasi a au aux dans sa ses ces un une revolu revolus dernier derniers derniere dernieres passe"
-        " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
+        " passes passee passees prochain prochains prochaine prochaines cours precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
         " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
         " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne petit petite"
         " tous toutes post op operatoire postoperatoire postop natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant anniversaire duree delai bout periode recul intervalle espace retraite"

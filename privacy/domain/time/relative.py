@@ -38,6 +38,19 @@ RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
     "l'annee passee": (1, Unit.YEAR),
     "yesterday": (1, Unit.DAY),
 }
+_AHEAD: Final[dict[str, tuple[int, Unit]]] = {
+    "demain": (1, Unit.DAY),
+    "demain soir": (1, Unit.DAY),
+    "demain matin": (1, Unit.DAY),
+    "demain midi": (1, Unit.DAY),
+    "demain apres midi": (1, Unit.DAY),
+    "apres demain": (2, Unit.DAY),
+    "la semaine prochaine": (1, Unit.WEEK),
+    "le mois prochain": (1, Unit.MONTH),
+    "l'an prochain": (1, Unit.YEAR),
+    "l'annee prochaine": (1, Unit.YEAR),
+}
+RELATIVE.update(_AHEAD)
 # « l'{an dernier} », « la {veille} »: marked without their article, which goes with them
 _ARTICLE: Final = re.compile(r"l'|l[ae] ")
 WITHOUT_ARTICLE: Final = frozenset(
@@ -99,8 +112,9 @@ def render_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
     """Another length in the place of « hier »: « avant-hier », « il y a 27 jours », « depuis 27 jours »."""
     if RELATIVE[fold_phrase(core)] == (value, unit):
         return prefix + core
-    before_event = "veille" in fold_phrase(core)
-    near = ("la veille", "l'avant-veille") if before_event else ("hier", "avant-hier")
+    folded = fold_phrase(core)
+    near = ("la veille", "l'avant-veille") if "veille" in folded else ("hier", "avant-hier")
+    near = ("demain", "après-demain") if _is_ahead(folded) else near
     if unit is Unit.DAY and value in (1, 2):
         return prefix + _cased(near[value - 1], core)
     return plain_relative(prefix, core, value, unit)
@@ -108,11 +122,16 @@ def render_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
 
 def plain_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
     """A length in the place of « hier », as any length may be written: « il y a 1 jour », « depuis 1 jour »."""
-    before_event = "veille" in fold_phrase(core)
+    folded = fold_phrase(core)
     plain = f"{value} {PLAIN[unit][1 if value > 1 else 0]}"
     if not fold_phrase(prefix):
-        plain = f"{plain} plus tôt" if before_event else f"il y a {plain}"
+        ago = f"dans {plain}" if _is_ahead(folded) else f"il y a {plain}"
+        plain = f"{plain} plus tôt" if "veille" in folded else ago
     return prefix + _cased(plain, core)
+
+
+def _is_ahead(folded: str) -> bool:
+    return "demain" in folded or "prochain" in folded
 
 
 def _cased(word: str, model: str) -> str:
