@@ -39,6 +39,7 @@ from privacy.domain.linking.words import (
     before_specialty,
     before_town,
     elides,
+    gender_told,
     in_season,
     is_apostrophed,
     misfits,
@@ -47,6 +48,7 @@ from privacy.domain.linking.words import (
     within,
 )
 from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
+from privacy.domain.places.peoples import FOLDED
 from privacy.domain.text import fold_phrase
 from privacy.domain.time.feasts import FEASTS
 from privacy.domain.time.lexicon import WEEKDAYS
@@ -91,6 +93,7 @@ _TO: Final = re.compile(r"(?<![^\W\d_])[aà](?![^\W\d_])", re.IGNORECASE)
 _HEADED: Final = re.compile(r"\A[aà](?=\s)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
+_RANK: Final = re.compile(r"\d+(?:er?|re)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
 _ABOUT: Final = re.compile(r"\d+\s?aine", re.IGNORECASE)  # « une 20aine »
 _LASTS: Final = re.compile(
@@ -146,19 +149,28 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         ):
             before = text[max(start, at - REACH) : at]
             around = ""
-            if mention.label is _AGE:
+            if mention.label is _AGE or (mention.subtype in LANDS and _is_people(shown.text)):
                 genders = genders or _genders(file, note)
                 around = genders.around(mention.start)
             shown = _fitted(mention, shown, before, around, file)
             found[mention.index] = shown
-        if shown.text == "1er" and mention.label is _DATE and _BEFORE_CAPITALS.match(text, end):
-            shown = found[mention.index] = shown._replace(text="1ER")
+        if shown.text == "1er":
+            shown = found[mention.index] = shown._replace(text=_first(mention, text, end))
         stays = shown.link is None and at > start and text[at - 1] in APOSTROPHES
         stays = stays and tail_of(text[max(start, at - REACH) : at]) != ""  # no quotation mark
         if mention.label in _ELIDING and (stays or _has_apostrophe(shown)):
             kept = shown._replace(link=Link(1, "'")) if stays else shown
             found[mention.index] = _typed(kept, curls=file.curls)
     return found
+
+
+def _first(mention: Mention, text: str, end: int) -> str:
+    """« LE {1ER} MARS », « sa {1re} année »: a rank as the word behind it asks."""
+    if mention.label is _DATE and mention.subtype != _LENGTH:
+        return "1ER" if _BEFORE_CAPITALS.match(text, end) else "1er"
+    unit = UNIT.match(text, end)
+    known = None if unit is None else read_unit(unit["word"])
+    return "1re" if known is not None and known.feminine else "1er"
 
 
 def _may_say_when(mention: Mention, shown: str, before: str) -> bool:
@@ -183,6 +195,10 @@ def _typed(shown: Rendered, *, curls: bool) -> Rendered:
 
 def _genders(file: PatientFile, note: int) -> Genders:
     return Genders(file.notes[note].text, [(m.start, m.end) for m in file.of_note(note)])
+
+
+def _is_people(shown: str) -> bool:
+    return fold_phrase(shown).removesuffix("s") in FOLDED
 
 
 def _is_tag(shown: Rendered) -> bool:
@@ -214,8 +230,10 @@ def _units(
         found = UNIT.match(text, mention.end) if _NUMBER.fullmatch(mention.surface) else None
         if found is not None:
             words = " ".join(filter(None, (found["word"], found["said"])))
-            last = _LAST_NUMBER.search(rendered[mention.index].text)
-            many = last is None or last.group().lower() not in _ONE
+            shown = rendered[mention.index].text
+            last = _LAST_NUMBER.search(shown)
+            is_rank = _RANK.fullmatch(shown) is not None  # « sa {2e} année »
+            many = not is_rank and (last is None or last.group().lower() not in _ONE)
             ending = ("S" if words.isupper() else "s") * many
             shown = " ".join(word + ending for word in words.split())
             yield Edit(found.start("word"), found.end(), shown)
@@ -366,7 +384,7 @@ def _link(subtype: str, whole: str, tail: str, placed: Placed) -> tuple[str, str
     season = in_season(tail, rest)
     if season is not None:
         return tail, season
-    if subtype == Subtype.PAYS:
+    if subtype == Subtype.PAYS and not _is_people(rest):
         return tail, before_country(tail, placed.noun, model=model)
     if subtype in DIVISIONS:
         tail = within(whole, tail)
@@ -449,6 +467,9 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
         return time_in(surrogate)
     if label == _PER:
         return Placed(0, surrogate, Noun(elides(surrogate)))
+    if label == _LOC and subtype in LANDS and _is_people(surrogate):
+        told = gender_told(tail_of(before)) or around or "M"
+        return Placed(0, surrogate, Noun(elides=False, gender=told))
     if label == _LOC and subtype in LANDS:
         at = len(surrogate) - len(without_preposition(surrogate))
         asks = country if subtype == Subtype.PAYS else division

@@ -16,12 +16,13 @@ from privacy.domain.places.draws import CITY, PlaceChoice
 from privacy.domain.places.geography import Commune
 from privacy.domain.places.keys import department_of, place_key
 from privacy.domain.places.levels import Level, RegionTown
+from privacy.domain.places.peoples import PEOPLES, in_number, is_people, without_origin
 from privacy.domain.policy import FREE_PLACES, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase, like, strip_accents
 
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
@@ -288,7 +289,9 @@ class Places:
         if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
             return self._level_text(mention)
         if mention.subtype == Subtype.PAYS:
-            return Rendered(self._land_like(self._country(mention), mention))
+            return Rendered(
+                self._people(mention) or self._land_like(self._country(mention), mention)
+            )
         if mention.index in self._abroad:
             return Rendered(self._city_abroad(mention))
         source = draw_source(
@@ -341,6 +344,16 @@ class Places:
         source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
         samples = self._tables.levels.samples[Level(mention.subtype)]
         return Rendered(self._level_like(samples[below(source, len(samples))], mention))
+
+    def _people(self, mention: Mention) -> str:
+        """« d'origine {portugaise} » → « serbe »; "" of what is no people."""
+        before = self._file.before(mention)
+        head, name = without_origin(mention.surface)
+        if not is_people(name, before):
+            return ""
+        source = draw_source(self._key, self._file.patient_id, "PAYS/peuple", fold_phrase(name))
+        people = in_number(PEOPLES[below(source, len(PEOPLES))], before)
+        return head + like(people.title(), name)
 
     def _country(self, mention: Mention) -> str:
         """Any country, whatever the original's preposition: « au Portugal » → « en Islande »."""

@@ -10,6 +10,9 @@ from privacy.domain.surrogates.shapes import core, pour, same_shape
 
 NIR_BODY: Final = 13
 _LUHN_KINDS: Final = frozenset({Subtype.RPPS, Subtype.ADELI, Subtype.FINESS})
+# what says a department: « 2A » and « 2B » would tell Corsica by their letter
+_SAY_DEPARTMENT: Final = frozenset({Subtype.FINESS, Subtype.ADELI, Subtype.SECU})
+_CORSICA: Final = re.compile(r"(?<=2)(\W?)[AB](?![^\W\d_])", re.IGNORECASE)
 # « clé 35 », « n° 12 »: words of the layout, not of the identifier
 _LAYOUT_WORDS: Final = re.compile(r"\b(?:clef|cl[ée]|n°|no\b\.?|num[ée]ro)", re.IGNORECASE)
 
@@ -41,8 +44,9 @@ def identifier(source: BitSource, original: str, subtype: str, birth: Birth | No
         return _around(source, original, word, subtype, birth)
     if is_nir(original, subtype):
         return pour(_nir(source, core(original), birth), original)
+    layout = _CORSICA.sub(r"\g<1>0", original) if subtype in _SAY_DEPARTMENT else original
     while True:
-        drawn = same_shape(source, original)
+        drawn = same_shape(source, layout)
         digits = core(drawn)
         if subtype not in _LUHN_KINDS or not luhn_is_valid(digits):
             return drawn

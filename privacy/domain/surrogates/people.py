@@ -72,6 +72,10 @@ _IS_FIRST: Final = re.compile(
 )
 _CUT: Final = re.compile(r"(?<=[^\W\d_])[-\xad]\s*\n\s*(?=[a-zß-ÿ])")
 _MISREAD: Final = str.maketrans("01", "ol", "'’")  # by a scanner
+_YOUNGER: Final = frozenset(words("jr jnr sr snr"))
+_SUFFIXES: Final = frozenset(
+    words("junior senior pere fils mere fille aine ainee cadet cadette neveu")
+)
 _LONE_PARTICLES: Final = {"d": "'’", "l": "'’", "y": " ", "m": ". "}  # what stands behind each
 _TITLED: Final = re.compile(
     r"\b(?:[dp]r|docteure?|professeure?|mr?|mme|mlle|monsieur|madame|mademoiselle)\.?\s\Z",
@@ -128,6 +132,7 @@ class People:
         pieces = _TOKEN.findall(surface)
         titled = "M" in surface.upper() and _TITLED.search(self._file.before(mention)) is not None
         names = _names_among(pieces, initials=is_initials, titled=titled)
+        names = names[:-1] if _is_suffixed(names) else names
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""
@@ -518,6 +523,15 @@ def _names_among(pieces: list[str], *, initials: bool, titled: bool) -> list[str
         if any(map(str.isalpha, word))
         and not _is_particle(pieces, at, initials=initials, titled=titled)
     ]
+
+
+def _is_suffixed(names: Sequence[str]) -> bool:
+    """Whether the last of several names says whose son somebody is: « Durand jr », « Durand père », but « PERE », « Junior »."""
+    if len(names) < 2:
+        return False
+    last = names[-1]
+    is_small = last.islower() and any(map(str.isupper, names[0]))
+    return fold_phrase(last) in _YOUNGER or (is_small and fold_phrase(last) in _SUFFIXES)
 
 
 def _is_particle(pieces: list[str], at: int, *, initials: bool, titled: bool) -> bool:

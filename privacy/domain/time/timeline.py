@@ -51,7 +51,7 @@ from privacy.domain.time.ranges import DateExpression, alone, parse_dates, years
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
-from privacy.domain.time.unread import is_class, random_like, says_nothing
+from privacy.domain.time.unread import is_class, is_rank, random_like, says_nothing
 
 DATE: Final = Subtype.DATE
 BIRTH: Final = Subtype.DATE_NAISSANCE
@@ -79,6 +79,10 @@ _LEAP_YEAR: Final = 2000
 _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)}|\d\s?[tz]?aine)\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
+_COUNTED_NOUN: Final = re.compile(
+    r"\s{1,2}(?:ann[ée]e|mois|semaine|jour|heure|an|anniversaire|d[ée]cennie|trimestre|printemps)s?(?![^\W_])",
+    re.IGNORECASE,
+)
 _SINCE: Final = re.compile(r"\bdepuis\s(?:l['’]|l[ae]\s)?\Z", re.IGNORECASE)
 _OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
@@ -244,11 +248,12 @@ class Timeline:
             self._unread.append(mention)
 
     def _is_class(self, mention: Mention) -> bool:
-        """A class at school, « en » before the span or inside it; « en {3/10} », « en {98} » are dates."""
+        """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e} année »)."""
         if mention.subtype == DURATION:
             return False
-        within = mention.label is Label.AGE and self._file.before(mention, 3).lower() == "en "
-        return is_class(mention.surface) or (within and is_class(f"en {mention.surface}"))
+        if mention.label is Label.AGE and is_rank(mention.surface):
+            return _COUNTED_NOUN.match(self._file.after(mention)) is None
+        return is_class(mention.surface)
 
     def _one(self, mention: Mention) -> Quantity | None:
         """« 1 trimestre », « 2 ans » for a unit alone behind an article or a number that is not marked (« un bon {trimestre} », « deux

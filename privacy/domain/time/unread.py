@@ -20,7 +20,7 @@ from privacy.domain.time.feasts import PLAIN_FEASTS
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
-from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS
+from privacy.domain.time.numerals import NUMBER_WORD, NUMBER_WORDS, rank_of
 from privacy.domain.time.quantity_scan import HALF_OF
 from privacy.domain.time.units import read_unit
 
@@ -106,6 +106,11 @@ def random_like(
 def says_nothing(text: str) -> bool:
     """Whether a text has words of time and of grammar alone, no value: « mi-temps », « à terme », « 1/2 journée »."""
     return all(_value_of(token) is _Value.NONE for token in _tokens(HALF_OF.sub("demi", text)))
+
+
+def is_rank(text: str) -> bool:
+    """Whether a text is a rank alone: « première », « 3e »."""
+    return _RANKED.fullmatch(text) is not None or rank_of(text.replace(" ", "-")) is not None
 
 
 def is_class(text: str) -> bool:

@@ -1,3 +1,4 @@
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -5,9 +6,11 @@ import pytest
 
 from privacy.domain.linking.fitting import fit
 from privacy.domain.places.patient_places import ATTACHED, SUPPOSED, UNKNOWN, city_like
+from privacy.domain.places.peoples import FOLDED, is_people
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.text import fold_phrase
 
 POLICY = SubstitutionPolicy(Fraction(1), date(2024, 1, 1))
 
@@ -152,6 +155,26 @@ def test_tag_names_the_sub_type(run):
     result = run("21000 Dijon, 3 rue Foch", [("21000", "LOC", "ZIP"), ("Dijon", "LOC", "VILLE"),
                                              ("3 rue Foch", "LOC", "ADRESSE")], policy=policy)  # fmt: skip
     assert result.notes[0].text == "[ZIP] [VILLE], [ADRESSE]"
+
+
+def test_no_country_is_read_as_the_people_of_one(tables):
+    assert [name for name in tables.country_names if is_people(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "pattern"),
+    [
+        ("d'origine portugaise.", "portugaise", r"d'origine \w+\."),
+        ("un Turc.", "Turc", r"un [A-Z]\w+\."),
+        ("Patiente, l'Italienne.", "Italienne", r"Patiente, la [A-Z]\w+\."),
+        ("ses parents franco-algériens.", "franco-algériens", r"ses parents \w+s\."),
+    ],
+)
+def test_people_marked_as_a_country_become_others(run, text, name, pattern):
+    result = run(text, [(name, "LOC", "PAYS")])
+    (people,) = shown(result)
+    assert re.fullmatch(pattern, result.notes[0].text)
+    assert fold_phrase(people).removesuffix("s") in FOLDED
 
 
 def test_a_country_may_stay_the_same(run, tables):

@@ -242,3 +242,22 @@ def test_capitals_have_no_accents_whether_the_name_has_any_or_not(rewrite):
         for name in ("MÉNARD", "MENARD"):
             (shown,) = rewrite(f"M. {name}", [(name, "NOM")], key)
             assert shown.isascii()
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Durand jr", " jr"),
+        ("Jean Durand Jr.", " Jr."),
+        ("DURAND fils", " fils"),
+        ("Durand père", " père"),
+        ("Jean PERE", ""),
+        ("jean pere", ""),
+        ("Durand Junior", ""),
+    ],
+)
+def test_what_says_whose_son_somebody_is_stays(rewrite, name, kept):
+    (shown,) = rewrite(f"M. {name}", [(name, "NOM")])
+    assert shown.endswith(kept)
+    left, word = set(fold_phrase(shown).split()), fold_phrase(name).split()[-1]
+    assert (word in left) == bool(kept)
