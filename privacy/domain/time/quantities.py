@@ -13,6 +13,7 @@ from typing import Final
 
 from privacy.domain.text import apply_case, case_of, fold_phrase
 from privacy.domain.time.bands import may_be
+from privacy.domain.time.counted import without_adjectives
 from privacy.domain.time.mending import mend, misread, misspelt
 from privacy.domain.time.numerals import NUMBER_WORD, from_words
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece, assemble, without_zeros
@@ -34,7 +35,7 @@ _DAYS_ALONE: Final = frozenset(("huitaine", "quinzaine"))  # of what no unit fol
 _NAMED_LENGTH: Final = re.compile(
     rf"(?<![^\W_])(?:(?P<count>\d{{1,2}}|{NUMBER_WORD})[ \xa0])?"
     r"(?P<word>quarts? de si[èe]cle|demi[ -]si[èe]cles?|(?:si[èe]cle|d[ée]cennie|lustre|trimestre|semestre)s?"
-    r"|demi[ -]douzaine (?:d['’](?:ann[ée]es|heures)|de (?:mois|semaines|jours))|(?:huit|quinz)aine(?=\W{0,3}\Z))"
+    r"|demi[ -]douzaine (?:d['’](?:ann[ée]es|heures)|de (?:mois|semaines|jours))|(?:huit|quinz)aines?(?=\W{0,3}\Z))"
     r"(?![^\W_])(?!\set\sdemi)",
     re.IGNORECASE,
 )
@@ -191,6 +192,7 @@ def _plain(text: str, default: Unit | None) -> str:
         shown = f"{count * length} {unit}"
         return shown.upper() if match["word"].isupper() else shown
 
+    text = without_adjectives(text)
     low = text.lower()
     if low.startswith("chaque") or " les " in low:
         text = _EACH.sub(_each, text)

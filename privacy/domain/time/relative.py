@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from privacy.domain.text import Case, apply_case, case_of, fold_phrase
+from privacy.domain.time.numerals import NUMBER_WORDS
 from privacy.domain.time.units import PLAIN, Unit
 
 RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
@@ -71,6 +72,7 @@ _COUNTED: Final = re.compile(
 )
 _MINUTES: Final = re.compile(
     r"(?:depuis |il y a |pendant |environ |durant |dans )*(?:\d{1,3} ?(?:min|mn|minutes?|sec|secondes?|''|['’′\"″])"
+    rf"|{NUMBER_WORDS.pattern} (?:minute|seconde)s?"
     r"|(?:(?:un|trois|[13]) quarts?|[13]/4) d['’]heure|(?:une |1 |½ |1/2 )?demi[ -]heure|(?:½|1/2) heure)\.?$",
     re.IGNORECASE,
 )

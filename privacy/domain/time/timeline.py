@@ -26,6 +26,7 @@ from privacy.domain.randomness import BitSource, StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
+from privacy.domain.time.counted import counts_other
 from privacy.domain.time.dates import INITIAL_OF_DATE, month_of_year, short_year
 from privacy.domain.time.forms import (
     DateFields,
@@ -211,7 +212,7 @@ class Timeline:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
         is_age = mention.label is Label.AGE
         counts_births = is_age or mention.subtype == BIRTH
-        if self._is_class(mention):
+        if self._is_hidden(mention):
             self._unread.append(mention)
             return
         if left_alone(mention.surface, age=counts_births) or self._counts(mention):
@@ -247,10 +248,11 @@ class Timeline:
         else:
             self._unread.append(mention)
 
-    def _is_class(self, mention: Mention) -> bool:
-        """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e} année »)."""
+    def _is_hidden(self, mention: Mention) -> bool:
+        """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e}
+        année »). And « deux étés », whose noun would tell one from two."""
         if mention.subtype == DURATION:
-            return False
+            return counts_other(mention.surface)
         if mention.label is Label.AGE and is_rank(mention.surface):
             return _COUNTED_NOUN.match(self._file.after(mention)) is None
         return is_class(mention.surface)
@@ -678,7 +680,7 @@ class Timeline:
         return [below(source, choices) for choices in quantity.choices]
 
     def _unread_text(self, mention: Mention) -> Rendered:
-        if self._is_class(mention):
+        if self._is_hidden(mention):
             return tagged(mention, UNREAD_TAG)
         if says_nothing(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
