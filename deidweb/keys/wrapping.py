@@ -26,7 +26,9 @@ _KEK_ID: Final = b"deidweb/kek-id/1"
 
 
 class KeyFileError(Exception):
-    """The key can't be used; `reason` (French) may be shown."""
+    """The key can't be used; `reason` (French) may be shown. `file`: the name of its file, where somebody goes through many."""
+
+    file = ""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

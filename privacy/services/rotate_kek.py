@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -40,17 +41,31 @@ def rotate_kek() -> int:
     Whatever moment it dies at, each key opens under one of two KEKs that are both kept, and calling it again goes on:
     the new KEK is in place before the first key is wrapped anew, the old one is erased after all have been opened under
     the new one. Where the KEK comes from the environment, STUDY_KEK is the new one and STUDY_KEK_PREVIOUS the old one,
-    which the administrator takes away afterwards. Raises KeyFileError.
+    which the administrator takes away afterwards. Raises KeyFileError, with the name of the file where one is the reason.
     """
     with key_folder_locked(exclusive=True):
         _begin()
         current = id_of(current_kek(may_draw=False))
-        count = sum(_wrap_anew(path, current) for path in _files())
+        count = 0
         for path in _files():
-            _check(path, current)
+            with _named(path):
+                count += _wrap_anew(path, current)
+        for path in _files():
+            with _named(path):
+                _check(path, current)
         record("keys.kek_rotated", actor=None, files=count, kek=current)
         _forget_old()
     return count
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What is wrong with a key says of which file."""
+    try:
+        yield
+    except KeyFileError as error:
+        error.file = path.name
+        raise
 
 
 def _forget_old() -> None:

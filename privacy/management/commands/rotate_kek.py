@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from deidweb.sentences import localised
+from privacy.services.keep_keys import StudyKeyMissingError
 from privacy.services.rotate_kek import rotate_kek
 from privacy.services.wrap_key import KeyFileError
 
@@ -19,8 +20,17 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         try:
             count = rotate_kek()
+        except StudyKeyMissingError as error:
+            raise CommandError(
+                gettext(
+                    "%(file)s : la clé maîtresse de cette étude n'est plus là. Si l'étude a été détruite, supprimez ce fichier"
+                    " de STUDY_KEY_DIR ; sinon remettez STUDY_KEKS_DIR en place. Puis relancez la commande."
+                )
+                % {"file": error.file}
+            ) from None
         except KeyFileError as error:
-            raise CommandError(localised(error.reason)) from None
+            reason = localised(error.reason)
+            raise CommandError(f"{error.file} : {reason}" if error.file else reason) from None
         self.stdout.write(
             ngettext(
                 "%(count)d clé chiffrée sous la nouvelle clé maîtresse.",

@@ -181,6 +181,20 @@ def test_rotation_gives_older_studies_a_kek_of_their_own(keys, own, settings):
     assert (Path(settings.STUDY_KEY_DIR) / "ledger.key").read_text().startswith("deidweb-key-1 ")
 
 
+def test_a_restored_file_of_a_destroyed_study_is_named(keys, own, settings, capsys):
+    path = key_path(own, 2)
+    content = path.read_bytes()
+    destroy_keys(own)
+    path.write_bytes(content)  # an operator restores the folder of keys
+    path.chmod(0o600)
+    with pytest.raises(CommandError, match=rf"{path.name} : .* supprimez ce fichier"):
+        call_command("rotate_kek")
+    assert again(keys) == keys
+    path.unlink()
+    call_command("rotate_kek")
+    assert again(keys) == keys
+
+
 # --- bare keys
 
 
@@ -214,6 +228,6 @@ def test_what_is_neither_a_wrapped_key_nor_bare_digits_is_left_alone(settings):
 def test_a_spoiled_key_stops_the_rotation_in_words(spoiled, keys):
     path = sorted(key_path(uuid.uuid4()).parent.glob("*.key"))[0]
     path.write_bytes(spoiled)
-    with pytest.raises(CommandError, match="clé"):
+    with pytest.raises(CommandError, match=f"{path.name} : .*clé"):
         call_command("rotate_kek")
     assert path.read_bytes() == spoiled
