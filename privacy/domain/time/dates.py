@@ -16,7 +16,7 @@ from privacy.domain.text import Case, fold_phrase, strip_accents
 from privacy.domain.time.forms import DateFields, Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.mending import is_american, mend, misspelt, together, without_clock
 from privacy.domain.time.pieces import Padding, named_pieces, numeric_pieces, pieces_of, spaced
-from privacy.domain.time.roles import Roles, Y, roles
+from privacy.domain.time.roles import ENGLISH_ENDINGS, Roles, Y, roles
 from privacy.domain.time.tokens import (
     DECADE,
     JOIN,
@@ -48,6 +48,10 @@ INITIAL: Final = re.compile(
 INITIAL_OF_DATE: Final = re.compile(
     r"\A(?:lu|ma|me|je|ve|sa|di|[LMJVSD])[. ]{0,2}(?=\d\d?([/.\-])\d\d?\1(?:\d\d|\d{4})\Z)",
     re.IGNORECASE,
+)
+# « 12/03 M », « 12/03/2019 (V.) »: months or a weekday, as it happens
+FINAL_OF_DATE: Final = re.compile(
+    r"(?<=\d[/.\-]\d)(?P<digits>\d?(?:[/.\-](?:\d{4}|\d\d))?)[ \xa0]?[(\[]?(?<![^\W_])(?-i:[LMJVSD]|L[uU]|M[aAeE]|J[eE]|V[eE]|S[aA]|D[iI])\.?[)\]]?\Z",
 )
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
@@ -325,7 +329,10 @@ def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
             is_month = others[0].kind == (NUMBER if alone else WEEKDAY) or _is_mar(others[0])
         else:
             american = len(others) == 2 and others[1].digits == 4
-            is_month = american or (alone and others[0].digits > 1 + point + point)
+            ranked = (
+                alone and others[0].suffix.lower() in ENGLISH_ENDINGS
+            )  # « Mar 9th » like « Mar 10th »
+            is_month = american or ranked or (alone and others[0].digits > 1 + point + point)
         if not is_month:
             _to_weekday(atoms, at)
 

@@ -31,6 +31,7 @@ _PERIODS: Final = {
     WEEK: Kind.WEEK,
 }
 _LETTERS: Final = re.compile(r"[^\W\d_]")
+_OF_YEARS: Final = frozenset("-'’")
 RANK_ENDINGS: Final = frozenset(("e", "eme", "ème", "nd", "nde"))
 ENGLISH_ENDINGS: Final = frozenset(("st", "nd", "rd", "th"))
 
@@ -182,7 +183,8 @@ def _without_weekday(rest: Sequence[Atom], atoms: Sequence[Atom], *, us: bool) -
     if names:
         style = rest[names[0]].style
         whole = style is not None and style.english and style.width is Width.FULL
-        whole = whole and "-" not in separators(rest, atoms)  # « May-19 » like « Jun-19 »
+        # « May-19 » like « Jun-19 », « May '19 » like « Jun '19 »
+        whole = whole and _OF_YEARS.isdisjoint("".join(separators(rest, atoms)))
         return _around_name(rest[: names[0]], rest[names[0] + 1 :], english=whole)
     seps = separators(rest, atoms)
     # words between numbers: « le 12 du 03 » is a date, « 12 semaines 3 » none (its word is unknown)

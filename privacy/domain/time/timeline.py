@@ -27,7 +27,7 @@ from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
 from privacy.domain.time.counted import counts_other
-from privacy.domain.time.dates import INITIAL_OF_DATE, month_of_year, short_year
+from privacy.domain.time.dates import FINAL_OF_DATE, INITIAL_OF_DATE, month_of_year, short_year
 from privacy.domain.time.forms import (
     DateFields,
     Granularity,
@@ -62,6 +62,11 @@ LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _SHORT: Final = re.compile(r"(?:['’]|\d\d?[/.\-])?\d\d?\Z", re.ASCII)
 _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
+# « fin 03/12 » is a month, however it is marked
+_IN_WITHIN: Final = re.compile(
+    r"(?:(?:depuis|vers|d[èe]s|avant|apr[èe]s|de|la|[àa])\s)*(?:(?:en|fin|d[ée]but|courant)\s|mi[\s-])(?=\d\d?[/.\-]\d\d?\Z)",
+    re.IGNORECASE | re.ASCII,
+)
 _BARE: Final = re.compile(
     rf"\W*(?:\d{{1,3}}(?:er|[èe]?re|e|[èe]me)?|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE
 )
@@ -301,7 +306,11 @@ class Timeline:
             short = short or month_of_year(surface, pivot)
             if short is not None:
                 return alone(short, surface)
-        return parse_dates(surface, pivot=pivot)
+        within = _IN_WITHIN.match(surface)
+        if within and (of := month_of_year(surface[within.end() :], pivot)) is not None:
+            head = Piece(Kind.LITERAL, literal=within.group())
+            return alone(replace(of, pieces=(head, *of.pieces)), surface)
+        return parse_dates(FINAL_OF_DATE.sub(r"\g<digits>", surface), pivot=pivot)
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
