@@ -144,10 +144,13 @@ def searched(
     """Of the categories that the coder leaves out: how many the search shows for the words that speak for them in the note."""
     found = coder.predict([note.text for note in notes])
     missed = metrics.missed_evidence(notes, found, CATEGORY)
-    shown = sum(
-        category in list(dict.fromkeys(e.code[:CATEGORY] for e in search.find(words, 200)))[:within]
-        for category, words in missed
-    )
+
+    def shown_for(words: str) -> list[str]:
+        answer = search.find(words, 200)
+        entries = [*answer.fitting, *answer.alike]
+        return list(dict.fromkeys(entry.code[:CATEGORY] for entry in entries))[:within]
+
+    shown = sum(category in shown_for(words) for category, words in missed)
     bar = f"search, {on}: the note's words for a missed category show it within {within}"
     return Row(bar, f"{shown} of {len(missed)}", "", f"{len(notes)} notes")
 

@@ -1,7 +1,7 @@
 """Finds codes by code, label or wording, as a coder types: accents folded, the last word may be a beginning.
 
 First comes what the dictionary coder understands by the same words, then the entry whose words the query covers best; where
-few know all words (those of a note seldom are a label's), what shares its rarest ones.
+few know all words (those of a note seldom are a label's), what shares its rarest ones, apart.
 A hundred thousand labels and wordings lie in memory under their words; an answer takes milliseconds.
 """
 
@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
@@ -41,6 +42,14 @@ _Weights = dict[str, float]  # word of the index → how much of it was typed, i
 _Phrase = tuple[tuple[str, ...], float]  # its words and its size
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the search shows: `fitting` say what was typed, `alike` merely share its rarest words."""
+
+    fitting: list[CodeEntry]
+    alike: list[CodeEntry]
+
+
 class CodeSearch:
     """Answers with entries that may be coded first, then forbidden categories; retired ones never."""
 
@@ -61,17 +70,22 @@ class CodeSearch:
             }
             self._codes = sorted(self._behind)
 
-    def find(self, query: str, limit: int = 20) -> list[CodeEntry]:
-        """Entries whose code begins with the query, else those that know all its words, else what a part of it means; behind
-        fewer than five of them those whose words are most like it.
+    def find(self, query: str, limit: int = 20) -> Found:
+        """Entries whose code begins with the query, else those that know all its words, else what most of it means; behind
+        fewer than five of them, and apart, those whose words are most like it.
 
-        `find("e11.9")` begins with E119; `find("pneumo lob")` with J181, `find("a chuté de son escabeau")` with W11. A word
-        that nothing begins with may be one letter wrong. [] for an empty query.
+        `find("e11.9").fitting` begins with E119; `find("pneumo lob").fitting` with J181, `find("a chuté de son escabeau").alike`
+        with W11. A word that nothing begins with may be one letter wrong. Nothing for an empty query.
         """
-        codes = self._by_code(query) or self._by_words(content_stems(query)[:_MOST_QUERY_WORDS])
-        return [
-            entry for code in codes[:limit] if (entry := self._nomenclature.get(code)) is not None
-        ]
+        fitting, alike = self._by_code(query), list[str]()
+        if not fitting:
+            fitting, alike = self._by_words(content_stems(query)[:_MOST_QUERY_WORDS])
+        first = self._entries(fitting, limit)
+        return Found(first, self._entries(alike, limit - len(first)))
+
+    def _entries(self, codes: list[str], limit: int) -> list[CodeEntry]:
+        found = (self._nomenclature.get(code) for code in codes[:limit])
+        return [entry for entry in found if entry is not None]
 
     def _learn_all(self) -> None:
         """In the coder's order of preference: of the same words the first one says the meaning."""
@@ -119,9 +133,21 @@ class CodeSearch:
         found = _beginning(self._codes, typed)
         return sorted(found, key=lambda code: not self._nomenclature.is_codable(code))
 
-    def _by_words(self, stems: tuple[str, ...]) -> list[str]:
+    def _by_words(self, stems: tuple[str, ...]) -> tuple[list[str], list[str]]:
+        """What fits, and what is merely alike."""
         if not stems:
-            return []
+            return [], []
+        told = self._told(stems)
+        length, meant = (0, []) if told else self._meant_in(stems)
+        fits = 2 * length >= len(stems)  # a word of a letterhead means nothing of it
+        fitting = told or (meant if fits else [])
+        if len(fitting) >= _FEW:
+            return fitting, []
+        alike = dict.fromkeys([*meant, *self._alike(stems)])
+        return fitting, [code for code in alike if code not in fitting]
+
+    def _told(self, stems: tuple[str, ...]) -> list[str]:
+        """What the coder understands by these words, then what knows them all, as they stand, begun or misspelt."""
         meant = self._meant(stems)
         found = self._ranked([self._known(stems, at) for at in range(len(stems))])
         if not found and not meant and min(map(len, stems)) >= _LEAST_BEGUN:
@@ -130,8 +156,7 @@ class CodeSearch:
             found = self._ranked(
                 [self._known(stems, at) or self._near(stems[at]) for at in range(len(stems))]
             )
-        told = list(dict.fromkeys([*meant, *found])) or self._meant_in(stems)
-        return told if len(told) >= _FEW else list(dict.fromkeys([*told, *self._alike(stems)]))
+        return list(dict.fromkeys([*meant, *found]))
 
     def _meant(self, stems: Iterable[str]) -> list[str]:
         """The code that the coder would propose for exactly these words."""
@@ -139,13 +164,13 @@ class CodeSearch:
         default = code and self._nomenclature.default(code)
         return [default] if default else []
 
-    def _meant_in(self, stems: tuple[str, ...]) -> list[str]:
-        """What the longest parts of a query mean ("fracture poignet gauche" has the words "fracture poignet")."""
+    def _meant_in(self, stems: tuple[str, ...]) -> tuple[int, list[str]]:
+        """How long the longest parts are that mean something, and what ("fracture poignet gauche" has "fracture poignet")."""
         for length in range(len(stems) - 1, 0, -1):
             parts = (stems[at : at + length] for at in range(len(stems) - length + 1))
             if found := [code for part in parts for code in self._meant(part)]:
-                return list(dict.fromkeys(found))
-        return []
+                return length, list(dict.fromkeys(found))
+        return 0, []
 
     def _known(self, stems: tuple[str, ...], at: int) -> _Weights:
         """The words that a typed one stands for: itself, else those that it begins; the last one both."""

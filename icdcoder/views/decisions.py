@@ -15,7 +15,11 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
+from icdcoder.domain.nomenclature import (
+    CodeEntry,
+    NomenclatureInvalidError,
+    NomenclatureMissingError,
+)
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.presentation.family import Family, family_of
 from icdcoder.presentation.note import code_rows
@@ -117,16 +121,18 @@ def code_search_results(request: HttpRequest, project_id: UUID, note_id: UUID) -
 def found_codes(request: HttpRequest, *, add: str, back: str) -> HttpResponse:
     """What the search finds; the address `add` takes the chosen code, `back` is the page it was asked on."""
     query = request.POST.get("q", "")[:200]
+    fitting, alike, refusal = list[CodeEntry](), list[CodeEntry](), ""
     try:
-        known = nomenclature()
-        entries = [e for e in code_search().find(query, 200) if known.is_codable(e.code)][:_FOUND]
-        refusal = ""
+        known, found = nomenclature(), code_search().find(query, 200)
+        fitting = [e for e in found.fitting if known.is_codable(e.code)][:_FOUND]
+        alike = [e for e in found.alike if known.is_codable(e.code)][: _FOUND - len(fitting)]
     except _Refused as error:
-        entries, refusal = [], str(error)
+        refusal = str(error)
     context = {
         "add": add,
         "back": back,
-        "entries": entries,
+        "fitting": fitting,
+        "alike": alike,
         "query": query,
         "refusal": refusal,
         "scope": request.POST.get("scope", ""),

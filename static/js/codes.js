@@ -123,6 +123,12 @@ function isAnswer(list) {
   return found?.dataset.query === query()?.value;
 }
 
+/** Adds the first of what was found; to what is merely alike Enter only leads, and once more it adds. @param {HTMLElement} first */
+function take(first) {
+  if (first.matches("[data-fits]")) first.click();
+  else first.focus();
+}
+
 /** Arrows, digits and Enter in a list of choices; true when the key was meant for it. @param {KeyboardEvent} event */
 function inChoices(event) {
   const active = document.activeElement;
@@ -135,7 +141,7 @@ function inChoices(event) {
   const at = choices.indexOf(/** @type {HTMLElement} */ (active));
   if (event.key === "ArrowDown") choices[at + 1]?.focus();
   else if (event.key === "ArrowUp") (choices[at - 1] ?? (list.tagName === "DIALOG" ? choices[0] : query()))?.focus();
-  else if (isTyping && event.key === "Enter" && choices.length) choices[0].click();
+  else if (isTyping && event.key === "Enter" && choices.length) take(choices[0]);
   else if (!isTyping && /^[1-9]$/.test(event.key)) choices[Number(event.key) - 1]?.click();
   else if (event.key === "Escape" && list.tagName !== "DIALOG") leaveSearch(list);
   else return isTyping;

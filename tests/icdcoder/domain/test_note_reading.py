@@ -7,7 +7,7 @@ from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 from icdcoder.domain.rules import _stands_near
-from icdcoder.domain.search import CodeSearch
+from icdcoder.domain.search import CodeSearch, Found
 from icdcoder.domain.sections import Section
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import expand, macros, wordings
@@ -151,9 +151,9 @@ def test_every_macro_and_every_term_can_be_written_out():
 
 def test_codes_are_found_by_code_wording_and_the_beginning_of_a_word(known):
     search = CodeSearch(known)
-    assert [entry.code for entry in search.find("s72.0")] == ["S7200", "S7201", "S720"]
-    assert "Z590" in [entry.code for entry in search.find("SDF")]
-    assert "S4200" not in [entry.code for entry in search.find("clavicule luxation")]
-    assert search.find("fracture clavic")[0].code == "S420"
-    assert search.find("  ") == []
-    assert search.find("zzz") == []
+    assert [entry.code for entry in search.find("s72.0").fitting] == ["S7200", "S7201", "S720"]
+    assert "Z590" in [entry.code for entry in search.find("SDF").fitting]
+    assert "S4200" not in [entry.code for entry in search.find("clavicule luxation").fitting]
+    assert search.find("fracture clavic").fitting[0].code == "S420"
+    assert search.find("  ") == Found([], [])
+    assert search.find("zzz") == Found([], [])

@@ -26,7 +26,8 @@ def of(*rows: tuple[str, str]) -> CodeSearch:
 
 
 def codes(search: CodeSearch, query: str) -> list[str]:
-    return [entry.code for entry in search.find(query)]
+    found = search.find(query)
+    return [entry.code for entry in (*found.fitting, *found.alike)]
 
 
 @pytest.mark.parametrize(
@@ -351,6 +352,40 @@ def test_what_is_merely_alike_follows_what_knows_all_words_where_that_is_little(
         *((f"A1{at}", f"Machinose vive {at}") for at in range(5)), ("A02", "Machinose du nez")
     )
     assert "A02" not in codes(many, "machinose vive")
+
+
+def test_what_is_merely_alike_stands_apart():
+    search = of(("A01", "Machinose vive"), ("A02", "Machinose du nez"), ("A03", "Truc rare du nez"))
+    found = search.find("machinose nez")
+    assert [entry.code for entry in found.fitting] == ["A02"]
+    assert [entry.code for entry in found.alike] == ["A01", "A03"]
+    assert search.find("machinose nez", 2).alike == found.alike[:1]
+
+
+@pytest.mark.cim10
+@pytest.mark.parametrize(
+    "letterhead",
+    [
+        "CENTRE HOSPITALIER DE SAINT-AUBERT",
+        "Service de cardiologie",
+        "Dr Martin Dupuis, chef de service",
+        "Chef de service : Pr Anne Rivière",
+        "Hôpital Nord, 12 rue des Lilas, 44000 Nantes",
+        "Secrétariat : 02 40 12 34 56",
+        "Copie : Dr Petit, médecin traitant",
+    ],
+)
+def test_nothing_fits_a_letterhead(real, letterhead):
+    assert [entry.code for entry in real.find(letterhead).fitting] == []
+
+
+@pytest.mark.cim10
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("fracture poignet gauche", "S52"), ("pneumo lob", "J181"), ("e11.9", "E119")],
+)
+def test_what_says_most_of_it_fits(real, query, code):
+    assert real.find(query).fitting[0].code.startswith(code)
 
 
 def test_words_that_nothing_shares_find_nothing(real):

@@ -171,6 +171,29 @@ def test_a_code_of_ones_own_is_told_and_leaves_the_focus_a_place(
     expect(page.locator("#code-query")).to_be_focused()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_enter_adds_nothing_that_merely_resembles_unseen(
+    page, live_server, project, steward, coder, installed
+):
+    """A letterhead selected and Enter: the first that is alike is in focus, not in the list of codes; Enter again adds it."""
+    export = uuid.UUID(int=45)
+    store_predictions(
+        project=project, export_id=export, notes=[("pub-1", "Rien à signaler.")], coder=coder
+    )
+    note = CodedNote.objects.get()
+    page.goto(live_server.url + reverse("icdcoder:note-detail", args=[project.pk, export, note.pk]))
+    page.keyboard.press("/")
+    page.keyboard.type("machin truc chute bidule")
+    heading = page.get_by_role("heading", name="Codes dont le libellé ressemble")
+    expect(heading).to_be_visible()
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#code-found .choice").first).to_be_focused()
+    assert CodePrediction.objects.count() == 0
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-code]")).to_have_count(1)
+
+
 class Keys:
     """Presses and counts."""
 

@@ -358,10 +358,20 @@ def test_a_sibling_takes_the_place_of_a_code_with_its_evidence(
     assert AuditEntry.objects.filter(action="icd.replaced").count() == 1
 
 
+def test_what_merely_resembles_the_words_stands_below_a_heading(client, steward, note, installed):
+    client.force_login(steward)
+    found = post(client, "code-search", note, note.pk, q="machin truc embolie bidule")
+    assert found.context["fitting"] == []
+    heading, first = found.text.index("Codes dont le libellé ressemble"), found.text.index("I26.9")
+    assert heading < first
+    assert "data-fits" not in found.text
+
+
 def test_a_code_is_found_added_and_taken_back(client, steward, coded, note, installed):
     client.force_login(steward)
     found = post(client, "code-search", note, note.pk, q="embolie")
-    assert [entry.code for entry in found.context["entries"]] == ["I269"]
+    assert [entry.code for entry in found.context["fitting"]] == ["I269"]
+    assert "Codes dont le libellé ressemble" not in found.text
     assert found.text.count('data-query="embolie"') == 1  # the page knows what the list answers
     answer = post(client, "code-add", note, note.pk, code="I269")
     added = note.predictions.get(code="I269")
