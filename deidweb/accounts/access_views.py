@@ -22,6 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from qrcode.image.svg import SvgPathImage
 
 from deidweb.accounts import access, second_factor, security_keys
+from deidweb.accounts.asked_again import asked_again
 from deidweb.accounts.models import Membership, Project, SecondFactor, User
 from deidweb.accounts.on_the_way import goes_on, target
 from deidweb.accounts.permissions import project_or_404, signed_in
@@ -61,7 +62,12 @@ def _listed(request: HttpRequest, status: int = 200, **typed: str) -> HttpRespon
 
 @require_POST
 def account_change(request: HttpRequest, user_id: int, change: str) -> HttpResponse:
-    """`change`: what the button says."""
+    """`change`: what the button says. What closes needs no password: it may be urgent."""
+    is_opening = change in ("ouvrir", "second-facteur")
+    return (asked_again(_changed) if is_opening else _changed)(request, user_id, change)
+
+
+def _changed(request: HttpRequest, user_id: int, change: str) -> HttpResponse:
     actor = _administrator(request)
     if change not in _CHANGES:
         raise Http404
@@ -83,6 +89,7 @@ _CHANGES = {
 
 
 @require_POST
+@asked_again
 def emergency(request: HttpRequest) -> HttpResponse:
     """Reading in a project for some hours, with a reason that everybody who watches sees."""
     actor = _administrator(request)
@@ -296,6 +303,7 @@ def _as_csv(roles: list[Membership]) -> HttpResponse:
 
 
 @require_POST
+@asked_again
 def role_prolong(request: HttpRequest, project_id: UUID, membership_id: int) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MEMBERS)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from deidweb.accounts import oidc, services
+from deidweb.accounts.asked_again import asked_again
 from deidweb.accounts.demo import demo_people, demo_user
 from deidweb.accounts.forms import MemberForm, OwnPasswordForm, SignInForm
 from deidweb.accounts.models import Membership, Project, RoleProposal, User
@@ -112,6 +113,7 @@ def password_change(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@asked_again
 def member_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Who may do what; adding somebody shows a new account's password once."""
     user = signed_in(request)
@@ -149,6 +151,7 @@ def _members(
 
 
 @require_POST
+@asked_again
 def member_password(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """A temporary password for who has forgotten his, shown once; a page that is loaded again gives no other."""
     actor = signed_in(request)
@@ -195,6 +198,7 @@ def member_remove(request: HttpRequest, project_id: UUID, membership_id: int) ->
 
 
 @require_POST
+@asked_again
 def proposal_confirm(request: HttpRequest, project_id: UUID, proposal_id: int) -> HttpResponse:
     user = signed_in(request)
     proposal = _proposal(user, project_id, proposal_id)
