@@ -9,6 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from deidweb.numbers import fixed
 from icdcoder.domain.blind import NONE, OTHERS, Agreement, Interval, Result, matrix
 from icdcoder.domain.codes import format_code
 from icdcoder.models import BlindReading
@@ -208,4 +209,4 @@ def _interval(told: Interval | None, digits: int = 0) -> str:
 
 
 def _number(value: float, digits: int = 1) -> str:
-    return number_format(round(value, digits), digits)
+    return fixed(value, digits)

@@ -69,7 +69,7 @@ def test_the_page_shows_both_studies_and_says_what_is_sure(client, project, admi
     text = client.get(page).content.decode()
     assert "<strong>0,012</strong>" in text
     assert "16 notes, sans CRO" in text
-    assert "-2,0 [-3,0 – -1,0]" in text
+    assert "−2,0 [−3,0 – −1,0]" in text
     assert "0,600" in text
     # the curve is drawn from its table, the types from bars; one arm alone is no curve
     assert text.count("<figure") == 1

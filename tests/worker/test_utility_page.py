@@ -150,6 +150,7 @@ def test_the_curve_stays_in_its_frame_whatever_was_measured():
         ("340", "172"),
     ]  # 4 of 10 points; a gain lies on the ground
     assert chart.tag == "12"
+    assert [shown for _raw, shown in chart.rows[1].points] == ["−2", "−5", "1", "10"]
     # what is drawn by the browser is not cut off
     assert [(row.place, [raw for raw, _shown in row.points]) for row in chart.rows] == [
         ("0.1", ["4", "1", "9", "10"]),

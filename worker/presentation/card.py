@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation.presentation.label_names import label_name
 from annotation.presentation.rule_words import rule_words
+from deidweb.numbers import fixed
 from deidweb.sentences import localised
 from worker.engine.encoder.files import ALONE, LEARNED, WELL_FORMED
 from worker.models import ModelVersion
@@ -166,7 +167,7 @@ def _plain(name: str, value: float) -> str:
 
 
 def _number(value: float | None, places: int) -> str:
-    return "" if value is None else number_format(round(value, places), places)
+    return "" if value is None else fixed(value, places)
 
 
 def _table(title: str, lines: Sequence[tuple[str, str]]) -> list[str]:

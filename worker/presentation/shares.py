@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+
+from deidweb.numbers import fixed
 
 
 def share(value: float) -> str:
@@ -12,5 +13,5 @@ def share(value: float) -> str:
 
 
 def decimal(value: float) -> str:
-    """One decimal; rounded first, for Django's formatting cuts."""
-    return number_format(round(value, 1), 1)
+    """One decimal: -0.52 → "−0,5"."""
+    return fixed(value, 1)

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from deidweb.numbers import fixed
 from worker.coding.utility.report import Figure, Line, Report
 
 # the frame, in its own units: about a pixel each on a telephone
@@ -145,6 +146,6 @@ def _cell(figure: Figure) -> str:
 
 def _number(value: float) -> str:
     """One digit after the point, without useless zeros."""
-    text = number_format(round(value, 1), 1)
+    text = fixed(value, 1)
     separator = number_format(1.5, 1)[1]
     return text.rstrip("0").rstrip(separator) if separator in text else text
