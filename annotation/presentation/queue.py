@@ -45,7 +45,7 @@ def _counted(bare: int, unsure: int) -> list[str]:
         told.append(_missed(bare))
     if unsure:
         told.append(ngettext("%(n)d peu sûre", "%(n)d peu sûres", unsure) % {"n": unsure})
-    return told or [_("rien d'inquiétant")]
+    return told or [_("aucune peu sûre")]
 
 
 def _missed(bare: int) -> str:
@@ -81,4 +81,4 @@ def why_first(order: str, priority: DocumentPriority | None, lost_by: int | None
             )
             % {"count": priority.unsure}
         )
-    return ", ".join(reasons) or _("rien d'inquiétant")
+    return ", ".join(reasons) or _("aucune suggestion peu sûre")

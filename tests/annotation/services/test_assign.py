@@ -49,9 +49,9 @@ def test_a_given_note_comes_first_and_goes_to_nobody_else(notes, admin, annotato
     assert give(admin, notes[2:], second) == Assigned(1, 0)
     assert [q.document.position for q in queue_of(second, project)] == [3, 1, 2]
     assert [row.says for row in queue_rows(queue_of(second, project))] == [
-        "attribuée · rien d'inquiétant · depuis aujourd'hui",
-        "rien d'inquiétant · depuis aujourd'hui",
-        "rien d'inquiétant · depuis aujourd'hui",
+        "attribuée · aucune peu sûre · depuis aujourd'hui",
+        "aucune peu sûre · depuis aujourd'hui",
+        "aucune peu sûre · depuis aujourd'hui",
     ]
     layer = start_next(actor=second, project=project)
     assert (layer.document, layer.picked_by) == (notes[2], "assigned")
