@@ -6,6 +6,7 @@ import re
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -68,7 +69,7 @@ class LayerOps(APIView):
 
 
 class LayerSubmit(APIView):
-    """Makes the note gold and hands out the next one, begun for this person."""
+    """Makes the note gold and hands out the next one, begun for this person; who corrects a note stays on it."""
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
         layer = own_layer(request, project_id, layer_id)
@@ -77,7 +78,11 @@ class LayerSubmit(APIView):
             submission = submit_layer(actor=user, layer=layer, if_match=revision_of(request))
         except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
             return answer_of(error, layer, request)
-        following = start_next(actor=user, project=layer.document.project)
+        if submission.corrects:
+            messages.success(request, _("Correction validée."))
+            following: Layer | None = layer
+        else:
+            following = start_next(actor=user, project=layer.document.project)
         url = None
         if following is not None:
             url = reverse("annotation:document-detail", args=[project_id, following.document_id])

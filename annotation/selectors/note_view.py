@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from annotation.domain.note_access import Access, Own, Shown, Situation, access_of
-from annotation.models import Document, DocumentPriority, Layer, Reread
+from annotation.models import Document, DocumentPriority, Layer, LayerTally, Reread
 from annotation.selectors.in_force import gold_in_force, newest_suggestion
 from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import (
@@ -26,7 +27,7 @@ from deidweb.accounts.roles import Permission
 class NoteView:
     """`layer` is what the page shows, None for a bare note. `others`: people with an open layer of their
     own, unless readings are blind. `picked_by`: why the queue gave the note to the person who has it open
-    (see `Layer`); `priority` or `lost_by`, a model's number, explains it."""
+    (see `Layer`); `priority` or `lost_by`, a model's number, explains it. `corrects`: see `is_correction`."""
 
     layer: Layer | None
     access: Access
@@ -35,6 +36,7 @@ class NoteView:
     picked_by: str = ""
     priority: DocumentPriority | None = None
     lost_by: int | None = None
+    corrects: bool = False
 
 
 def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteView:
@@ -68,7 +70,20 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
         picked_by=picked_by,
         priority=DocumentPriority.objects.filter(document=document).first() if picked_by else None,
         lost_by=_lost_by(document) if picked_by == REREAD else None,
+        corrects=own is not None and access.can_edit and is_correction(own),
     )
+
+
+def is_correction(layer: Layer) -> bool:
+    """Whether an open reading takes up what was handed in before, by the person's own wish: no model asks for it."""
+    if layer.picked_by == CORRECTED:
+        return True
+    was_handed_in = LayerTally.objects.filter(pk=layer.pk).exists()
+    return was_handed_in and not _is_read_again(layer.document_id)
+
+
+def _is_read_again(document_id: UUID) -> bool:
+    return Reread.objects.filter(document=document_id, done_at=None).exists()
 
 
 def _lost_by(document: Document) -> int | None:

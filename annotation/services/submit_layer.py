@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from annotation.domain.ops import accept_remaining
 from annotation.models import Document, Layer, LayerSpan, Reread
 from annotation.selectors.in_force import gold_in_force
+from annotation.selectors.note_view import is_correction
 from annotation.selectors.queue import CORRECTED, work_settings
 from annotation.selectors.spans import rows_of, state_of
 from annotation.services.apply_op import OpRefusedError, StaleRevisionError, append_op, lock_layer
@@ -27,10 +28,11 @@ from deidweb.audit.services import record
 @dataclass(frozen=True, slots=True)
 class Submission:
     """The gold version that a submission made, None while a second reading or a comparison is
-    awaited; `repeated` when it had been made before."""
+    awaited; `repeated` when it had been made before; `corrects`: see `is_correction`."""
 
     gold: Layer | None
     repeated: bool = False
+    corrects: bool = False
 
 
 def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
@@ -60,6 +62,7 @@ def _submit(actor: User, layer: Layer, if_match: int, check: Check) -> Submissio
         message = _("Une autre personne a repris cette note. Votre travail est conservé.")
         raise OpRefusedError(message, rev=held.rev)
     require_clear(check, held)
+    corrects = is_correction(held)
     rest = accept_remaining(map(state_of, rows_of(held).values()), uuid.uuid4())
     if rest is not None:
         append_op(held, rest, actor)
@@ -78,7 +81,7 @@ def _submit(actor: User, layer: Layer, if_match: int, check: Check) -> Submissio
         spans=count,
         rev=held.rev,
     )
-    return Submission(gold)
+    return Submission(gold, corrects=corrects)
 
 
 def _gold_of(held: Layer, actor: User) -> Layer | None:

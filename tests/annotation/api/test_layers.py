@@ -8,7 +8,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from annotation.models import Layer, LayerSpan, SpanOp
+from annotation.models import Layer, LayerSpan, Reread, SpanOp
+from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation
 
 SPAN = {"start": 0, "end": 3, "label": "PER", "subtype": "NOM", "score": None, "source": "user",
@@ -222,6 +223,32 @@ def test_submit_gives_the_next_note_begun_for_this_person(post, make_note, proje
     assert body["gold"] == 1
     assert body["next"] == reverse("annotation:document-detail", args=[project.pk, following.pk])
     assert Layer.objects.filter(document=following, author=annotator, state="open").exists()
+
+
+def test_who_corrects_a_note_stays_on_it_and_is_told_so(
+    post, client, layer, make_note, project, annotator
+):
+    post({}, 0, "submit")
+    following = make_note("La suivante", [])
+    own = reverse("annotation:document-detail", args=[project.pk, layer.document_id])
+    rev = reopen_document(actor=annotator, document=layer.document).rev
+    assert "Valider la correction" in client.get(own).content.decode()
+    assert post({}, rev, "submit").json() == {"next": own, "gold": 2}
+    assert not Layer.objects.filter(document=following, kind="annotator").exists()
+    page = client.get(own).content.decode()
+    assert "Correction validée." in page
+    assert "Rouvrir" in page
+
+
+def test_a_note_that_a_model_asks_for_again_leads_on_to_the_next(
+    post, layer, make_note, project, annotator
+):
+    following = make_note("La suivante", [])
+    post({}, 0, "submit")
+    Reread.objects.create(project=project, document=layer.document, model_number=1, by=annotator)
+    rev = reopen_document(actor=annotator, document=layer.document).rev
+    address = reverse("annotation:document-detail", args=[project.pk, following.pk])
+    assert post({}, rev, "submit").json()["next"] == address
 
 
 def test_submit_twice_is_harmless_and_the_last_note_has_no_next(post):
