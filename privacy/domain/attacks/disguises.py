@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from privacy.domain.leakscan import Kind
 from privacy.domain.randomness import BitSource, below
+from privacy.domain.text import strip_accents
 from privacy.domain.time.lexicon import MONTHS
 from privacy.domain.time.numerals import to_words
 
@@ -92,6 +93,7 @@ SHORT_NAMES: Final = (
     ("Raymond", "Ray"), ("Gérard", "Gégé"), ("Thomas", "Tom"), ("Samuel", "Sam"), ("Patricia", "Pat"),
     ("Florence", "Flo"), ("Laurence", "Lolo"), ("Madeleine", "Mado"), ("Josiane", "Josy"), ("Geneviève", "Ginette"),
     ("Christian", "Cri-Cri"), ("Robert", "Bob"), ("Monique", "Momo"), ("Édouard", "Ed"), ("Vincent", "Vince"),
+    ("Mathilde", "Thilde"), ("Clotilde", "Tilde"), ("Brigitte", "Gitte"), ("Sandrine", "Drine"), ("Alexandra", "Xandra"), ("Delphine", "Phine"),
 )  # fmt: skip
 PEOPLE_OF: Final = (
     ("Dijon", "dijonnais"), ("Lyon", "lyonnais"), ("Chalon-sur-Saône", "chalonnais"), ("Mâcon", "mâconnais"),
@@ -277,6 +279,13 @@ def _short_age(subject: Subject, source: BitSource) -> str:
     return f"{subject.age}{pick(source, ('a', ' a.', 'a.', 'yo', 'A'))}"
 
 
+def _consonants(subject: Subject, _source: BitSource) -> str:
+    """« QVRN » of Quivoron; of a name with four consonants or more."""
+    first, *rest = strip_accents(subject.last).upper()
+    kept = first + "".join(letter for letter in rest if letter not in "AEIOUY")
+    return kept if kept.isalpha() and len(kept) >= 4 else ""
+
+
 def _cut_name(subject: Subject, source: BitSource) -> str:
     """« Mme Dur… »; empty for what is one letter short."""
     last = subject.last
@@ -446,6 +455,7 @@ DISGUISES: Final[dict[str, Disguise]] = {
     "over two lines of a quoted message": Disguise(Kind.SPLIT, _quoted_line, _WITH),
     "mail address that is said": Disguise(Kind.SPACING, _said_address, ("écrire à {}", "mail : {}", "{}", "sur {}")),
     "diminutive": Disguise(Kind.DIMINUTIVE, _short_name, (*_WITH, "{} va mieux", "{} a bien dormi")),
+    "name without its vowels": Disguise(Kind.SHORTENED, _consonants, ("vu {} ce jour", "appel de {} hier", "{}", "signé {}")),
     "initial of the last name": Disguise(Kind.INITIALS, lambda s, b: f"{pick(b, ('Mme', 'M.', 'Madame', 'Monsieur', 'Dr'))} {s.last[0]}.", ("vu {} ce jour", "appel de {} hier", "{} va mieux", "{} est sorti")),
     "people of a town": Disguise(Kind.DEMONYM, _of_town, ("la région {}", "famille {}", "un médecin {}", "elle est {}", "retraité {}", "d'origine {}")),
 }  # fmt: skip

@@ -1,9 +1,10 @@
-"""How first names are shortened: by cutting (« Alexandre » → « Alex »), by an ending (« Jacquie »), by custom.
+"""How first names are shortened: by cutting (« Alexandre » → « Alex », « Xandre »), by an ending (« Jacquie »), by custom.
 
-Cutting keeps the beginning up to a consonant before a vowel, or up to « o » or « a »; customs that cutting does not
-explain are in a small table of public knowledge (given names and their hypocoristics, Wiktionnaire).
+Cutting keeps the beginning up to a consonant before a vowel, or up to « o » or « a », or the end from a syllable on; customs that cutting does
+not explain are in a small table of public knowledge (given names and their hypocoristics, Wiktionnaire). « QVRN » of Quivoron is one, too.
 """
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -14,6 +15,10 @@ _ENDINGS: Final = words("y ie i")
 _LONGEST: Final = 5  # letters that cutting keeps, without an ending
 _LEAST: Final = 3
 _CUT_NAMES: Final = 6  # letters of a name that is cut
+_LEAST_END: Final = 5  # letters of an end that is kept
+_SYLLABLE: Final = re.compile(r"(?:[bcdfgpt][lr]|[cpt]h|qu|[bcdfgjklmnprstvxz])[aeiouy]")
+_NOT_WRITTEN: Final = re.compile(r"(?<=.)[aeiouy]")
+_CONSONANTS: Final = 4
 _CUSTOMS: Final[dict[str, tuple[str, ...]]] = {
     name: words(short)
     for name, short in {
@@ -85,14 +90,22 @@ _CUSTOMS: Final[dict[str, tuple[str, ...]]] = {
 def diminutives(name: str) -> tuple[str, ...]:
     """The short forms of a folded first name.
 
-    « alexandre » → alex, alexy, alexie…; « jacqueline » → jacquie, jacotte…
+    « alexandre » → alex, alexy, xandre…; « jacqueline » → jacquie, jacotte…; « mathilde » → thilde.
     """
     found = dict.fromkeys(_CUSTOMS.get(name, ()))
     if len(name) >= _CUT_NAMES:
         for size in range(_LEAST, min(_LONGEST + 1, len(name) - 1)):
             found |= dict.fromkeys(_cut_at(name, size))
+        ends = (name[at:] for at in range(2, len(name) - _LEAST_END + 1))
+        found |= dict.fromkeys(end for end in ends if _SYLLABLE.match(end))
     found.pop(name, None)
     return tuple(found)
+
+
+def consonants(name: str) -> tuple[str, ...]:
+    """A folded name without its vowels, but for its first letter: « quivoron » → qvrn; none where too little is left."""
+    kept = _NOT_WRITTEN.sub("", name)
+    return (kept,) if _CONSONANTS <= len(kept) < len(name) else ()
 
 
 def _cut_at(name: str, size: int) -> tuple[str, ...]:

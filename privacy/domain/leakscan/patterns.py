@@ -15,7 +15,7 @@ from annotation.domain.labels import Label, Subtype
 from privacy.domain.leakscan import demonyms, shortened
 from privacy.domain.leakscan.births import Births
 from privacy.domain.leakscan.days import Day, days_in, may_tell_year
-from privacy.domain.leakscan.diminutives import diminutives
+from privacy.domain.leakscan.diminutives import consonants, diminutives
 from privacy.domain.leakscan.forms import Kind, SensitiveString
 from privacy.domain.leakscan.fragments import LEAST, Fragment, fragments_of, local_number
 from privacy.domain.leakscan.lexicon import Lexicon
@@ -246,6 +246,8 @@ class Patterns:
             else:
                 for name in names:
                     self._also(item, diminutives(name), _DIMINUTIVE)
+            for name in names:
+                self._also(item, consonants(name), _SHORTENED)
         for word in names:
             self._keep(item, (word,), typos=True)
         if len(row) > 1 and len("".join(names)) > MIN_NAME:

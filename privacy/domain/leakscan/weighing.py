@@ -221,6 +221,8 @@ def _part_level(text: str, match: Match, lexicon: Lexicon, _names: Set[str]) -> 
 def _shortened_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) -> Level | None:
     """An age or a name that was cut, told by what stands around already; a street."""
     start, end = match.start, match.end
+    if match.target.form is Kind.SHORTENED and match.target.label == Label.PER:
+        return _consonants_level(text, match)
     if match.target.label != Label.LOC:
         return Level.LIKELY
     shown = _PARTS.findall(text[start:end])
@@ -228,6 +230,14 @@ def _shortened_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str
     if not (shown[-1][0].isupper() or numbered or is_lived_in(text, start, end)):
         return None
     return Level.LIKELY if len(shown) > 2 or numbered else Level.DOUBTFUL
+
+
+def _consonants_level(text: str, match: Match) -> Level | None:
+    """« QVRN » of Quivoron: an acronym elsewhere."""
+    if after_civility(text, match.start):
+        return Level.LIKELY
+    is_one = len(match.pieces) == 1 and text[match.start : match.end].isupper()
+    return Level.DOUBTFUL if is_one else None
 
 
 def _diminutive_level(text: str, match: Match, lexicon: Lexicon, names: Set[str]) -> Level | None:

@@ -24,6 +24,7 @@ PATIENT = (
     SensitiveString("LOC", "VILLE", "Besançon"),
     SensitiveString("AGE", "AGE", "82 ans"),
     SensitiveString("PER", "NOM", "Roux"),
+    SensitiveString("PER", "NOM", "Quivoron"),
     SensitiveString("LOC", "ADRESSE", "12 bis rue des Forges"),
     SensitiveString("LOC", "ADRESSE", "4, avenue du Général Tissandre"),
     SensitiveString("LOC", "ADRESSE", "9 bd du Colombier 21000 Dijon"),
@@ -151,6 +152,10 @@ def look(tables):
         ("vue avec Jacquie ce jour", ("Jacquie", "diminutive", "likely")),
         ("vu avec Alex ce jour", ("Alex", "diminutive", "likely")),
         ("Alex va bien", ("Alex", "diminutive", "doubtful")),
+        ("vu avec Xandre ce jour", ("Xandre", "diminutive", "likely")),
+        ("Queline va bien", ("Queline", "diminutive", "doubtful")),
+        ("vu Mme QVRN ce jour", ("QVRN", "shortened", "likely")),
+        ("dossier QVRN vu", ("QVRN", "shortened", "doubtful")),
         ("Vu Mme P. ce jour", ("P", "initials", "likely")),
         ("la région dijonnaise", ("dijonnaise", "demonym", "likely")),
         ("une famille de Bisontins", ("Bisontins", "demonym", "likely")),
@@ -205,6 +210,7 @@ def test_a_value_in_base64_is_found(look, shown, charset):
         "SpO2 98 %, O2 10l/min, L5-S1, B12, I10 Z51",
         "β-bloquant, Δ 3, ø",
         "MM ce jour, durmm",
+        "qvrn ce jour",
     ],
 )
 def test_what_only_looks_like_it_is_not(look, text):
