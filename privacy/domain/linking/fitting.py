@@ -227,10 +227,11 @@ def _units(
     for mention in mentions:
         if mention.label is not _AGE and mention.subtype != _LENGTH:
             continue
-        found = UNIT.match(text, mention.end) if _NUMBER.fullmatch(mention.surface) else None
+        shown = rendered[mention.index].text
+        is_number = shown[:1] == "[" or (shown[:1].isdigit() and _NUMBER.fullmatch(shown))
+        found = UNIT.match(text, mention.end) if is_number else None
         if found is not None:
             words = " ".join(filter(None, (found["word"], found["said"])))
-            shown = rendered[mention.index].text
             last = _LAST_NUMBER.search(shown)
             is_rank = _RANK.fullmatch(shown) is not None  # « sa {2e} année »
             many = not is_rank and (last is None or last.group().lower() not in _ONE)
