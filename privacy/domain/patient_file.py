@@ -1,5 +1,6 @@
 """The notes of one patient, cut into mentions: what every planner of surrogates reads."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -12,10 +13,15 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
+from privacy.domain.linking.words import LONGEST, tail_of
+from privacy.domain.time.lexicon import WEEKDAYS
 
 _TELLING: Final = 200  # characters of a text that has an accent if its writer types them
 _SHOUTED: Final = 8  # letters of a text of which the case can be told
 _LINKED: Final = 8  # characters of « de  la  »
+_LINKED_WORDS: Final = 2 * LONGEST
+_WEEKDAY: Final = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(WEEKDAYS)})(?![^\W\d_])", re.IGNORECASE)
+_SHORTEST: Final = min(map(len, WEEKDAYS))
 _LABELS: Final = {label.value: label for label in Label}
 
 
@@ -151,14 +157,18 @@ class PatientFile:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """Where each mention stands in the text outside the entities: how long these are is not looked at."""
+        """Where each mention stands in the text outside the entities: how long these are is not looked at, nor are the weekdays between them
+        and the words before them, which depend on them (« mercredi », « à », « au »)."""
         found: list[int] = []
-        inside, note = 0, -1
+        hidden, note, end = 0, -1, 0
         for mention in self.mentions:
             if mention.note != note:
-                inside, note = 0, mention.note
-            found.append(mention.start - inside)
-            inside += mention.end - mention.start
+                hidden, note, end = 0, mention.note, 0
+            gap = self.notes[note].text[end : mention.start]
+            hidden += _weekdays_in(gap) + mention.start - linked_start(gap, mention)
+            found.append(mention.start - hidden)
+            hidden += mention.end - mention.start
+            end = mention.end
         return tuple(found)
 
     @cached_property
@@ -178,6 +188,21 @@ class PatientFile:
         """The patient's structured data: the first note that has some."""
         known = [note.patient for note in self.notes if note.patient.last_name]
         return known[0] if known else self.notes[0].patient
+
+
+def linked_start(gap: str, mention: Mention) -> int:
+    """Where the words before a mention begin that its surrogate decides upon, if any; of a date they stay. `gap`: the text between it
+    and the one before."""
+    if mention.label is Label.DATE:
+        return mention.start
+    return mention.start - len(tail_of(gap[-_LINKED_WORDS:]))
+
+
+def _weekdays_in(gap: str) -> int:
+    """How many letters the weekdays in full have beyond the shortest."""
+    if "di" not in gap and "DI" not in gap and "Di" not in gap:
+        return 0
+    return sum(len(name) - _SHORTEST for name in _WEEKDAY.findall(gap))
 
 
 def iso_date(text: str) -> date | None:

@@ -47,7 +47,14 @@ from privacy.domain.linking.words import (
     tail_of,
     within,
 )
-from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
+from privacy.domain.patient_file import (
+    Link,
+    Mention,
+    PatientFile,
+    Rendered,
+    Stands,
+    linked_start,
+)
 from privacy.domain.places.peoples import FOLDED
 from privacy.domain.text import fold_phrase
 from privacy.domain.time.feasts import FEASTS
@@ -279,7 +286,19 @@ def weekdays_around(
     ]
     if not dates:
         return []
-    return weekday_edits(text, dates, [(mention.start, mention.end) for mention in mentions])
+    # « à » and « au » go with the town: a weekday is as far from a date whichever stands between them
+    ends = [0, *(mention.end for mention in mentions)]
+    return weekday_edits(
+        text,
+        dates,
+        [
+            (
+                linked_start(text[max(end, mention.start - REACH) : mention.start], mention),
+                mention.end,
+            )
+            for end, mention in zip(ends, mentions, strict=False)
+        ],
+    )
 
 
 def _may_depend(last: str) -> bool:

@@ -136,6 +136,8 @@ _NAMED: Final = re.compile(
     r"(?<![^\W\d_])(?P<word>(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)(?![^\W\d_])(?P<point>)",
     re.IGNORECASE,
 )
+_SHORTEST: Final = min(map(len, WEEKDAYS))
+_ROOM: Final = 24  # letters of eight long names more than of short ones
 _HABIT: Final = re.compile(r"chaque\s\w+di(?:manche)?\b|\bdu\s\w{5,8}\sau\s\w{5,8}", re.IGNORECASE)
 # one of them is in each name
 _PARTS: Final = ("di", "day", "lun", "mar", "mer", "jeu", "ven", "sam", "dim", *sorted(_ENGLISH))
@@ -224,8 +226,9 @@ def _weekday_edits(
     # where the word begins → its distance from a date, the rank of that date, itself
     found: dict[int, tuple[int, int, Weekday]] = {}
     for at, one in enumerate(dates):
-        low = max(dates[at - 1].end if at else 0, one.start - REACH)
-        high = min(dates[at + 1].start if at + 1 < len(dates) else len(text), one.end + REACH)
+        low = max(dates[at - 1].end if at else 0, one.start - _reach(text, one.start, -1))
+        high = dates[at + 1].start if at + 1 < len(dates) else len(text)
+        high = min(high, one.end + _reach(text, one.end, 1))
         for distance, day in _around(text, low, one, high):
             if day.start not in found or distance < found[day.start][0]:
                 found[day.start] = (distance, at, day)
@@ -234,6 +237,21 @@ def _weekday_edits(
         if all(found.get(day.start, (REACH,))[0] >= REACH for _, _, day in named):
             found |= {row[2].start: row for row in named}
     return _edits(text, dates, taken, found.values()) if found else []
+
+
+def _reach(text: str, place: int, step: int) -> int:
+    """How many characters before a place (`step` -1), or behind it, are read: « mercredi » is no farther than « lundi » and takes no more room."""
+    far = max(0, place + step * (REACH + _ROOM))
+    low, high = sorted((place, far))
+    if "di" not in text[low:high].lower():
+        return REACH
+    reach = REACH
+    for found in [*_NAMED.finditer(text, low, high)][::step]:  # the nearest first
+        more = found.end() - found.start() - _SHORTEST
+        if abs((found.end() if step > 0 else found.start()) - place) > reach + more:
+            break
+        reach += more
+    return reach
 
 
 def _in_rank(text: str, dates: Sequence[Dated]) -> Iterator[list[tuple[int, int, Weekday]]]:
