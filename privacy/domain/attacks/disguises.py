@@ -281,8 +281,8 @@ def _short_age(subject: Subject, source: BitSource) -> str:
 
 def _consonants(subject: Subject, _source: BitSource) -> str:
     """« QVRN » of Quivoron; of a name with four consonants or more."""
-    first, *rest = strip_accents(subject.last).upper()
-    kept = first + "".join(letter for letter in rest if letter not in "AEIOUY")
+    name = strip_accents(subject.last).upper()
+    kept = name[:1] + "".join(letter for letter in name[1:] if letter not in "AEIOUY")
     return kept if kept.isalpha() and len(kept) >= 4 else ""
 
 
