@@ -1,7 +1,8 @@
 """Finds codes by code, label or wording, as a coder types: accents folded, the last word may be a beginning.
 
 First comes what the dictionary coder understands by the same words, then the entry whose words the query covers best; where
-few know all words (those of a note seldom are a label's), what shares its rarest ones, apart.
+few know all words (those of a note seldom are a label's), what shares its rarest ones, apart: with labels and wordings, and
+with what notes have said of a code.
 A hundred thousand labels and wordings lie in memory under their words; an answer takes milliseconds.
 """
 
@@ -58,6 +59,7 @@ class CodeSearch:
         self._phrases: dict[str, list[_Phrase]] = defaultdict(list)
         # word → code → size of its shortest phrase with it
         self._sizes: dict[str, dict[str, float]] = defaultdict(dict)
+        self._heard: dict[str, set[str]] = defaultdict(set)  # word → codes that notes say with it
         self._meaning: dict[frozenset[str], str] = {}
         with uncollected():
             self._learn_all()
@@ -65,8 +67,8 @@ class CodeSearch:
             self._behind = {e.code: 2 * (not e.is_codable) + at * _TIE for at, e in enumerate(kept)}
             self._words = sorted(self._sizes)
             self._rarity = {
-                word: math.log(1 + len(self._phrases) / len(codes)) ** 2
-                for word, codes in self._sizes.items()
+                word: math.log(1 + len(self._phrases) / len(self._with(word))) ** 2
+                for word in self._sizes.keys() | self._heard.keys()
             }
             self._codes = sorted(self._behind)
 
@@ -103,6 +105,21 @@ class CodeSearch:
                 self._learn(entry.code, label, worded=0)
                 if "(" in label:
                     self._learn(entry.code, _INESSENTIAL.sub("", label), worded=0)
+
+        for row in read_table("evidence_fr.csv"):
+            self._hear(nearest(row["code"]), row["words"])
+
+    def _hear(self, code: str | None, words: str) -> None:
+        """What a note said of the code: it is never found by these words, only by being like them."""
+        stems = content_stems(words)[:_MOST_QUERY_WORDS]
+        if code and stems:
+            self._phrases[code].append((stems, math.inf))
+            for word in stems:
+                self._heard[word].add(code)
+
+    def _with(self, word: str) -> set[str]:
+        """Codes one of whose phrases, heard or written, has the word."""
+        return {*self._sizes.get(word, ()), *self._heard.get(word, ())}
 
     def _learn(
         self, code: str | None, phrase: str, condition: str = "", worded: float = _WORDED
@@ -211,13 +228,14 @@ class CodeSearch:
         """The codes one of whose phrases is most like the words: the cosine of both, each word weighing log(codes / codes with it)
         (TF-IDF, Salton and Buckley 1988)."""
         typed = [
-            {word: 1.0} if word in self._sizes else self._begun(stems, at) or self._near(word)
+            {word: 1.0} if word in self._rarity else self._begun(stems, at) or self._near(word)
             for at, word in enumerate(stems)
-            if word in self._sizes or len(word) >= _LEAST_BEGUN
+            if word in self._rarity or len(word) >= _LEAST_BEGUN
         ]
         weights = {word: weight for words in typed for word, weight in words.items()}
         size = sum(max((self._rarity[word] for word in words), default=0.0) for words in typed)
-        codes = {c for w in weights if len(self._sizes[w]) <= _MOST_TOLD for c in self._sizes[w]}
+        told = (self._with(word) for word in weights)
+        codes = set[str]().union(*(found for found in told if len(found) <= _MOST_TOLD))
         alike = {
             code: max(self._likeness(phrase, weights) for phrase, _size in self._phrases[code])
             / math.sqrt(size)

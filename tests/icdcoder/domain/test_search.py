@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from benches.icd.heard import HEARD
+from benches.icd.notes import FOLDER, read_notes
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature, load_nomenclature
 from icdcoder.domain.search import CodeSearch
+from icdcoder.domain.wordings import read_table
 
 CIM10 = Path(__file__).resolve().parents[3] / "var" / "cim10" / "cim10.csv.gz"
 
@@ -23,6 +26,10 @@ def real():
 
 def of(*rows: tuple[str, str]) -> CodeSearch:
     return CodeSearch(Nomenclature(CodeEntry(code, label, "", True, False) for code, label in rows))
+
+
+def notes_heard():
+    return read_notes([FOLDER / name for name in HEARD])
 
 
 def codes(search: CodeSearch, query: str) -> list[str]:
@@ -360,6 +367,24 @@ def test_what_is_merely_alike_stands_apart():
     assert [entry.code for entry in found.fitting] == ["A02"]
     assert [entry.code for entry in found.alike] == ["A01", "A03"]
     assert search.find("machinose nez", 2).alike == found.alike[:1]
+
+
+def test_what_notes_said_of_a_code_is_alike_and_never_fits():
+    """Of `evidence_fr.csv`: "plaie du sacrum 4x3, … on voit la graisse"; neither label nor table says "graisse"."""
+    found = of(("L892", "Machinose vive"), ("A01", "Truc du nez")).find("on voit de la graisse")
+    assert found.fitting == []
+    assert found.alike[0].code == "L892"
+
+
+def test_the_table_of_what_notes_said_is_that_of_its_notes():
+    rows = list(read_table("evidence_fr.csv"))
+    assert len(rows) > 4_000
+    said = {
+        (code, " ".join(words.split()))
+        for note in notes_heard()
+        for code, words in note.codes.items()
+    }
+    assert [row for row in rows if (row["code"], row["words"]) not in said] == []
 
 
 @pytest.mark.cim10
