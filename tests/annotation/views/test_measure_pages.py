@@ -180,6 +180,41 @@ def test_a_file_that_was_let_go_leaves_for_thirty_days_and_is_written_anew_then(
     assert AuditEntry.objects.filter(action="dataset.downloaded").count() == 1
 
 
+ROLES = ("annotator", "reviewer", "admin", "steward", "auditor", "access")
+
+
+def test_of_everybody_who_asks_for_a_file_that_was_let_go_an_admin_of_its_project_alone_gets_it(
+    client, admin, steward, project, other_project, snapshot, make_user
+):
+    """Each role by the file's address, by another project's, by every method; the object is there, so that a filter that is gone shows."""
+    done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
+    file = DatasetFile.objects.get()
+    now = {"decided_at": timezone.now(), "decided_sha256": file.sha256}
+    DatasetFile.objects.update(state="released", decided_by=steward, **now)
+    client.raise_request_exception = False
+    root = make_user("racine")
+    root.is_superuser = True
+    root.save()
+    asking = [None, root]
+    asking += [make_user(f"{name}-ici", project, name) for name in ROLES]
+    asking += [make_user(f"{name}-la", other_project, name) for name in ROLES]
+    asking += [make_user("tout-la", other_project, *ROLES)]
+    got = []
+    for user in asking:
+        client.logout()
+        if user:
+            client.force_login(user)
+        for of in (project, other_project):
+            address = reverse("annotation:dataset-download", args=[of.pk, file.pk])
+            for method in ("get", "head", "post", "put", "patch", "delete", "options"):
+                answer = getattr(client, method)(address)
+                content = answer.getvalue() if answer.streaming else answer.content
+                if answer.status_code == 200 or b"Durand" in content:
+                    got.append((user.username if user else "", of.pk, method))
+    assert got == [("admin-ici", project.pk, "post")]
+    assert AuditEntry.objects.filter(action="dataset.downloaded").count() == 1
+
+
 def test_a_file_of_another_project_is_not_decided(
     client, admin, stranger, project, other_project, snapshot
 ):
