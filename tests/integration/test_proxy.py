@@ -93,6 +93,9 @@ def app() -> Iterator[Application]:
             self.end_headers()
 
         def do_GET(self) -> None:
+            if self.path == "/away":
+                self.close_connection = True
+                return
             self.send_response(200)
             self.send_header("Content-Length", str(ANSWER))
             self.end_headers()
@@ -189,6 +192,42 @@ def test_what_is_tried_stays_in_memory(proxy, url):
 def test_a_body_too_long_is_refused_at_the_door(proxy, url):
     with proxy.open(f"POST {url} HTTP/1.1\r\nContent-Length: {7 * MEGABYTE}") as connection:
         assert b" 413 " in connection.recv(100)
+
+
+def answer_of(proxy: Proxy, head: str) -> str:
+    """The head and the page, which nginx sends before it has read a long body."""
+    with proxy.open(head) as connection:
+        received = b""
+        while b"</html>" not in received and (data := connection.recv(65_536)):
+            received += data
+    return received.decode()
+
+
+def test_who_is_refused_at_the_door_reads_why_in_their_language(proxy):
+    """What nginx says by itself is English, and does not tell what to do."""
+    page = answer_of(
+        proxy,
+        f"POST {IN_MEMORY[0]} HTTP/1.1\r\nContent-Length: {7 * MEGABYTE}",
+    )
+    assert " 413 " in page.splitlines()[0]
+    assert "Cache-Control: no-store" in page
+    assert "Envoi trop gros" in page
+    assert 'lang="en"' in page
+    assert "nginx" not in page.split("\r\n\r\n", 1)[1]
+
+
+def test_where_the_application_is_away_the_page_says_what_to_do(proxy):
+    page = answer_of(proxy, "GET /away HTTP/1.1")
+    assert " 502 " in page.splitlines()[0]
+    assert "rechargez la page" in page
+
+
+def test_who_signs_in_too_often_is_told_to_wait(proxy):
+    head = "PUT /comptes/connexion/ HTTP/1.1"  # the application's answer to it is short
+    pages = [answer_of(proxy, head) for _try in range(25)]
+    refused = [page for page in pages if " 503 " in page.splitlines()[0]]
+    assert refused
+    assert all("Attendez une minute" in page for page in refused)
 
 
 def test_an_answer_is_not_spooled_for_a_slow_reader(proxy):
