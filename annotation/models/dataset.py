@@ -155,4 +155,5 @@ class DatasetFile(models.Model):
 
     def askers(self) -> list[User]:
         """Who had it written."""
-        return [self.created_by, *self.asked_by.exclude(pk=self.created_by_id)]
+        again = self.asked_by.all()
+        return [self.created_by, *(one for one in again if one.pk != self.created_by_id)]

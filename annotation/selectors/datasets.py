@@ -24,7 +24,8 @@ def snapshots_of(user: User, project: Project) -> QuerySet[DatasetSnapshot]:
 
 
 def files_of(snapshot: DatasetSnapshot) -> QuerySet[DatasetFile]:
-    return DatasetFile.objects.filter(snapshot=snapshot).select_related("created_by", "decided_by")
+    files = DatasetFile.objects.filter(snapshot=snapshot)
+    return files.select_related("created_by", "decided_by").prefetch_related("asked_by")
 
 
 def files_to_decide(user: User, project: Project) -> QuerySet[DatasetFile]:

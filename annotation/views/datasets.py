@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from uuid import UUID
 
 from django.contrib import messages
@@ -29,7 +30,7 @@ from annotation.services.open_dataset_file import (
     open_dataset_file,
 )
 from annotation.services.write_dataset_file import request_dataset_file
-from deidweb.accounts.apartness import may_sign_for_all
+from deidweb.accounts.apartness import Hands
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -89,6 +90,7 @@ def _detail(
     held = held_in(user, snapshot.project_id)
     files = [(file, source_of(file)) for file in selectors.files_of(snapshot)]
     waiting = [own for own in files if own[0].state == DatasetFile.State.WRITTEN]
+    hands = Hands([user, *chain.from_iterable(file.askers() for file, _source in waiting)])
     context = {
         "project": snapshot.project,
         "snapshot": snapshot,
@@ -102,7 +104,7 @@ def _detail(
             )
             for file, source in files
         ],
-        "to_decide": [own for own in waiting if may_sign_for_all(user, own[0].askers())]
+        "to_decide": [own for own in waiting if hands.may_sign(user, own[0].askers())]
         if Permission.DECIDE_DATASET in held
         else [],
         "form": form or FileDecisionForm(request),

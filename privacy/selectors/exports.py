@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from deidweb.accounts.apartness import may_sign_for_all
+from deidweb.accounts.apartness import Hands
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.roles import Permission
 from privacy.models import ExportRequest
@@ -37,8 +37,10 @@ def deciders(export: ExportRequest) -> list[User]:
         .exclude(user=export.requested_by_id)
     )
     people = User.objects.filter(pk__in=memberships.values("user"), is_active=True)
+    people = people.order_by("username")
     askers = export.askers()
-    return [one for one in people.order_by("username") if may_sign_for_all(one, askers)]
+    hands = Hands([*people, *askers])
+    return [one for one in people if hands.may_sign(one, askers)]
 
 
 def titles_of(export_ids: Iterable[UUID]) -> dict[UUID, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -21,11 +22,10 @@ def opponents_of(user: User, version: ModelVersion) -> list[ModelVersion]:
 
 
 def readings_of_both(
-    version: ModelVersion, other: ModelVersion | None
+    reads: Sequence[Read], other: ModelVersion | None
 ) -> list[tuple[Read, JudgedNote, JudgedNote]]:
-    """Notes that both read: the opponent's reading, then the version's. `other` None: what the version was
-    compared with when it was trained."""
-    reads = note_results(version)
+    """Of a version's reads the notes that another read, too: its reading, then the version's. `other` None: what the
+    version was compared with when it was trained."""
     if other is None:
         return [(read, read.before, read.after) for read in reads]
     theirs: dict[UUID, JudgedNote] = {read.document_id: read.after for read in note_results(other)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from deidweb.accounts.models import User
+from deidweb.accounts.models import Project, User
 from worker.models import GateWaiver, ModelVersion
 from worker.selectors.shipped import shipped_hash
 from worker.selectors.versions import promoted_hash
@@ -37,12 +37,17 @@ class Gate:
 
 def gate_of(version: ModelVersion) -> Gate:
     """Asked anew each time: a promotion in between makes a comparison stale."""
+    return _gate(version, promoted_hash(version.project_id))
+
+
+def _gate(version: ModelVersion, promoted: str) -> Gate:
+    """`promoted`: the model that the project reads with now."""
     told = version.metrics.get("gate")
     shipped = shipped_hash()
     if told is None:
         return Gate((), (UNJUDGED,), shipped)
     failed = [check["name"] for check in told["checks"] if not check["passed"]]
-    if told["against"] != promoted_hash(version.project_id) or told["shipped"] != shipped:
+    if told["against"] != promoted or told["shipped"] != shipped:
         failed.append(STALE)
     return Gate(tuple(told["checks"]), tuple(failed), shipped)
 
@@ -59,10 +64,11 @@ def waivers_of(version: ModelVersion) -> list[GateWaiver]:
     return list(found)
 
 
-def refused_among(versions: Iterable[ModelVersion]) -> set[UUID]:
-    """Candidates that the gate keeps out."""
+def refused_among(project: Project, versions: Iterable[ModelVersion]) -> set[UUID]:
+    """Candidates of the project that the gate keeps out."""
     candidates = [v for v in versions if v.state == ModelVersion.State.CANDIDATE]
-    return {version.pk for version in candidates if not gate_of(version).is_open}
+    promoted = promoted_hash(project.pk)
+    return {version.pk for version in candidates if not _gate(version, promoted).is_open}
 
 
 def waived_among(versions: Iterable[ModelVersion]) -> set[UUID]:

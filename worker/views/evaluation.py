@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from worker.presentation.comparison import causes, comparison
 from worker.presentation.evaluation import evaluation_page
 from worker.presentation.versions import basis, opponent
 from worker.selectors.comparisons import opponents_of, readings_of_both
-from worker.selectors.note_results import note_results
+from worker.selectors.note_results import Read, note_results
 from worker.selectors.regressions import asked_again, regressions, to_read_again
 
 
@@ -44,6 +45,7 @@ def model_evaluation(request: HttpRequest, project_id: UUID, model_id: UUID) -> 
 def model_comparison(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     """Two engines on the same notes; ``?avec=`` another version's id."""
     version = version_or_404(request, project_id, model_id, ModelVersion)
+    reads = note_results(version)
     others = opponents_of(signed_in(request), version)
     chosen = _chosen(others, request.GET.get("avec", ""))
     context = {
@@ -53,17 +55,17 @@ def model_comparison(request: HttpRequest, project_id: UUID, model_id: UUID) -> 
         "chosen": chosen,
         "opponent": opponent(version),
         "aside": set_aside(version.project),
-        "found": comparison(readings_of_both(version, chosen)),
-        **_rereads(signed_in(request), version),
+        "found": comparison(readings_of_both(reads, chosen)),
+        **_rereads(signed_in(request), version, reads),
     }
     return render(request, "worker/model_comparison.html", context)
 
 
-def _rereads(user: User, version: ModelVersion) -> dict[str, Any]:
+def _rereads(user: User, version: ModelVersion, reads: Sequence[Read]) -> dict[str, Any]:
     """What may be read again, and by whom; nothing for who does not share out the work."""
     if Permission.MANAGE_WORK not in held_in(user, version.project_id):
         return {}
-    found = regressions(user, version)
+    found = regressions(user, version, reads)
     return {
         "can_share": True,
         "lost": len(to_read_again(found, lost_only=True)),

@@ -69,7 +69,7 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "lines": model_lines(
             versions,
-            refused_among(versions),
+            refused_among(project, versions),
             absent=[version.pk for version in versions if not has_files(version)],
             waived=waived_among(versions),
         ),
