@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from worker.selectors.engines import training_device
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.pace import Counting
-from worker.tasks.training_progress import throttled
+from worker.tasks.training_progress import POLL_SECONDS, throttled
 from worker.tasks.work_folders import held_start, kept_for_next_attempt, remove_leftovers
 from worker.training.adapt import AdaptPlan, Raw, adapt
 from worker.training.encoder.loop import TrainingCancelled
@@ -51,7 +52,6 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
     how = Adaptation(passes=int(payload["passes"]))
     draft = work / f"draft-{context.job.fence}"
     context.progress(0, 0, _("lecture des notes brutes"))
-    counting = Counting()
     try:
         work.mkdir(parents=True, exist_ok=True)
         start = held_start(folder_of_start(project, str(payload.get("start", ""))), work)
@@ -59,11 +59,8 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
             Raw(notes.taught, notes.kept, _reader(project)),
             AdaptPlan(start, checkpoints, how, training_device()),
             draft,
-            on_chunk=lambda chunk: context.progress(
-                chunk.done, chunk.total, _("lecture des notes brutes")
-            ),
             is_cancelled=throttled(context.is_cancelled),
-            on_begin=lambda done, total: context.progress(done, total, details=counting.of(done)),
+            on_progress=_told(context),
         )
     except (UnknownStartError, TokenizerError) as error:
         raise JobRefused(str(error)) from None
@@ -79,6 +76,21 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
     (draft / TOLD).write_text(json.dumps(told), encoding="utf-8")
     _publish(context, draft, work, seen)
     return {"notes": len(notes.taught), "loss": chunks[-1].loss}
+
+
+def _told(context: JobContext) -> Callable[[int, int], None]:
+    """Once a second at most, and at the end."""
+    counting, told_at = Counting(), 0.0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told_at
+        pace = counting.of(done)
+        if done < total and time.monotonic() - told_at < POLL_SECONDS:
+            return
+        told_at = time.monotonic()
+        context.progress(done, total, _("lecture des notes brutes"), pace)
+
+    return tell
 
 
 def _publish(context: JobContext, draft: Path, work: Path, seen: int) -> None:

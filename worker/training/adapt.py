@@ -15,7 +15,7 @@ from worker.engine.encoder.files import WELL_FORMED, is_model, read_settings, wr
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
 from worker.training.encoder import checkpoint
-from worker.training.encoder.loop import Hooks
+from worker.training.encoder.loop import Hooks, Progress
 from worker.training.encoder.masked import Adaptation, Adapter, Read
 
 
@@ -62,24 +62,23 @@ def adapt(
     output: Path,
     on_chunk: Callable[[Chunk], None] = lambda chunk: None,
     is_cancelled: Callable[[], bool] = lambda: False,
-    on_begin: Callable[[int, int], None] = lambda done, total: None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Chunk]:
     """Writes `output`, a directory like `plan.start` whose encoder has read the notes. Raises TrainingCancelled.
 
-    `on_begin` is told how many chunks a killed adaptation had read, of how many.
+    `on_progress` is told how much is read, in hundredths of a chunk: at first what a killed adaptation had read.
 
     Heads of a model stay as they were: a training on labelled notes has to follow.
     """
     tagger = networks.load(plan.start) if is_model(plan.start) else None
     backbone: Any = tagger.backbone if tagger else _backbone(plan.start)
     encoder = PieceEncoder.of(plan.start)
-    learner = Adapter(
-        backbone, encoder, raw.taught, raw.read, plan.how, plan.device, Hooks(is_cancelled=is_cancelled)
-    )  # fmt: skip
+    hooks = Hooks(lambda seen: on_progress(*_hundredths(seen)), is_cancelled)
+    learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)
     checkpoint.restore(learner, plan.work)
     log = checkpoint.EpochLog(plan.work)
     found = [Chunk(**row) for row in log.rows()][: learner.epoch]
-    on_begin(learner.epoch, learner.chunks)
+    on_progress(100 * learner.epoch, 100 * learner.chunks)
     while learner.epoch < learner.chunks:
         taught = learner.run_chunk()
         loss = round(learner.judge(raw.kept), 4) if raw.kept else None
@@ -97,6 +96,10 @@ def adapt(
     copy_tokenizer(plan.start, output)
     keep_licence(plan.start, output)
     return found
+
+
+def _hundredths(seen: Progress) -> tuple[int, int]:
+    return 100 * (seen.epoch - 1) + 100 * seen.step // seen.steps, 100 * seen.epochs
 
 
 def _backbone(folder: Path) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 
@@ -74,6 +76,18 @@ def test_a_killed_adaptation_ends_as_one_that_ran_through(tmp_path):
     through, again = (networks.from_backbone(tmp_path / name) for name in ("through", "out"))
     for own, other in zip(through.backbone.parameters(), again.backbone.parameters(), strict=True):
         assert torch.allclose(own, other, atol=1e-6)
+
+
+def test_its_progress_is_told_within_a_chunk(tmp_path, monkeypatch):
+    monkeypatch.setattr(masked, "CHUNK", 1000)  # as most projects: all notes are one
+    start = write_mini_backbone(tmp_path / "start")
+    seen: list[tuple[int, int]] = []
+    once = AdaptPlan(start, tmp_path / "work", replace(HOW, passes=1))
+    adapt(raw(), once, tmp_path / "out", on_progress=lambda done, total: seen.append((done, total)))
+    assert seen[0] == (0, 100)
+    assert seen[-1] == (100, 100)
+    assert len({done for done, _total in seen}) > 3
+    assert seen == sorted(seen)
 
 
 def test_a_cancel_is_heard_within_a_chunk(tmp_path):

@@ -18,7 +18,13 @@ from torch.nn import functional
 from annotation.domain.notes import Note
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.training.encoder.examples import Batch, epoch_batches, examples
-from worker.training.encoder.loop import Hooks, half_precision, set_rates, use_plain_attention
+from worker.training.encoder.loop import (
+    Hooks,
+    Progress,
+    half_precision,
+    set_rates,
+    use_plain_attention,
+)
 
 CHUNK: Final = 1000  # notes whose pieces are held at once, and after which a killed job goes on
 _CLIP: Final = 1.0
@@ -119,6 +125,8 @@ class Adapter:
             losses.append(loss.item())
             if (index + 1) % self.how.accumulated == 0 or index + 1 == len(batches):
                 self._step((self.epoch + (index + 1) / len(batches)) / self.chunks)
+            told = (self.epoch + 1, self.chunks, index + 1, len(batches))
+            self._hooks.on_progress(Progress(*told, loss=sum(losses) / len(losses), eta_s=0.0))
         self.epoch += 1
         return sum(losses) / max(1, len(losses))
 
