@@ -19,7 +19,7 @@ from annotation.models import Document
 from annotation.selectors.oppositions import effects_on, has_lost_patients
 from deidweb.accounts.lock_project import lock_project
 from deidweb.accounts.models import Project
-from worker.engine.encoder.pieces import TokenizerError
+from worker.engine.encoder.files import ModelFilesError
 from worker.selectors.adapted import TOLD, adapted_folder, raw_notes
 from worker.selectors.engines import training_device
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
@@ -28,7 +28,7 @@ from worker.tasks.pace import Counting
 from worker.tasks.training_progress import POLL_SECONDS, throttled
 from worker.tasks.work_folders import held_start, kept_for_next_attempt, remove_leftovers
 from worker.training.adapt import AdaptPlan, Raw, adapt
-from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.loop import DivergedError, TrainingCancelled
 from worker.training.encoder.masked import Adaptation
 
 
@@ -62,7 +62,7 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
             is_cancelled=throttled(context.is_cancelled),
             on_progress=_told(context),
         )
-    except (UnknownStartError, TokenizerError) as error:
+    except (UnknownStartError, ModelFilesError, DivergedError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None

@@ -11,8 +11,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from deidweb.jobs.models import Job
-from worker.engine.encoder.files import is_model
-from worker.engine.encoder.pieces import TokenizerError
+from worker.engine.encoder.files import ModelFilesError, is_model
 from worker.selectors.engines import training_device
 from worker.selectors.searches import study_of, workers_of
 from worker.selectors.training_notes import marked_notes
@@ -23,7 +22,7 @@ from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import shared_folder, work_folder
-from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.loop import DivergedError, TrainingCancelled
 from worker.training.plan import Plan, Watch
 from worker.training.search import ENDED, Doing, Found, OnTrials, Order, TrialRow, search
 from worker.training.splitting import Parts, TooFewNotesError
@@ -82,7 +81,7 @@ def _search(context: JobContext, shared: Path) -> Found:
         report = _reporting(context, order.trials)
         is_alone = not _has_others(job)
         return search(parts, plan, order, shared / "journal", watch, report, is_alone=is_alone)
-    except (UnknownStartError, TooFewNotesError, TokenizerError) as error:
+    except (UnknownStartError, TooFewNotesError, ModelFilesError, DivergedError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None

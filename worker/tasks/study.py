@@ -7,8 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from worker.engine.encoder.files import is_model
-from worker.engine.encoder.pieces import TokenizerError
+from worker.engine.encoder.files import ModelFilesError, is_model
 from worker.engine.rules.engine import RuleDetector
 from worker.selectors.engines import training_device
 from worker.selectors.training_notes import marked_notes
@@ -20,7 +19,7 @@ from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import kept_for_next_attempt
 from worker.training.arms import Kind, arms, type_of
-from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.loop import DivergedError, TrainingCancelled
 from worker.training.plan import Plan, Watch
 from worker.training.splitting import Parts, TooFewNotesError
 from worker.training.study import Run, study, summary
@@ -54,7 +53,7 @@ def _study(context: JobContext, kind: Kind, folder: Path) -> list[Run]:
             context.progress(done, total, sentence, counting.of(done))
 
         return study(kind, parts, plan, RuleDetector(), watch, on_run)
-    except (UnknownStartError, TooFewNotesError, TokenizerError) as error:
+    except (UnknownStartError, TooFewNotesError, ModelFilesError, DivergedError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None

@@ -19,13 +19,13 @@ from worker.engine.build import EngineError
 from worker.engine.encoder.files import (
     LEARNED,
     MERGES,
+    ModelFilesError,
     Settings,
     is_model,
     read_settings,
     version_of,
 )
 from worker.engine.encoder.files import content_hash as hash_of
-from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.encoder.sources import licence_of
 from worker.engine.rules.engine import RuleDetector
 from worker.models import ModelVersion
@@ -51,7 +51,7 @@ from worker.tasks.work_folders import (
 )
 from worker.training.cost import Cost, Meter
 from worker.training.encoder import checkpoint
-from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.loop import DivergedError, TrainingCancelled
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.evaluate import Judged
 from worker.training.evaluation import evaluation
@@ -209,7 +209,7 @@ def _train(
         taught = parts.train
         exposed = exposure(start, trained.learnt.detector(), taught) if start else None
         return snapshot, parts, trained, exposed
-    except (TooFewNotesError, TokenizerError) as error:
+    except (TooFewNotesError, ModelFilesError, DivergedError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from transformers import AutoModel
-
 from annotation.domain.notes import Note
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import WELL_FORMED, is_model, read_settings, write_settings
@@ -71,7 +69,7 @@ def adapt(
     Heads of a model stay as they were: a training on labelled notes has to follow.
     """
     tagger = networks.load(plan.start) if is_model(plan.start) else None
-    backbone: Any = tagger.backbone if tagger else _backbone(plan.start)
+    backbone: Any = tagger.backbone if tagger else networks.read_encoder(plan.start)
     encoder = PieceEncoder.of(plan.start)
     hooks = Hooks(lambda seen: on_progress(*_hundredths(seen)), is_cancelled)
     learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)
@@ -100,7 +98,3 @@ def adapt(
 
 def _hundredths(seen: Progress) -> tuple[int, int]:
     return 100 * (seen.epoch - 1) + 100 * seen.step // seen.steps, 100 * seen.epochs
-
-
-def _backbone(folder: Path) -> Any:
-    return AutoModel.from_pretrained(folder, **networks.without_pooler(folder)).float()

@@ -18,6 +18,7 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import FrozenTrial, Trial, TrialState
 
+from worker.training.encoder.loop import DivergedError
 from worker.training.encoder.recipe import Recipe
 from worker.training.learn import learn
 from worker.training.plan import Plan, Stage, Step, Watch
@@ -147,7 +148,7 @@ def _run(study: optuna.Study, trial: Trial, parts: Parts, plan: Plan, watch: Wat
     try:
         learnt = learn(parts, plan, _watched(trial, watch))
         study.tell(trial, learnt.kept.f1)
-    except optuna.TrialPruned:
+    except (optuna.TrialPruned, DivergedError):
         study.tell(trial, state=TrialState.PRUNED)
     except BaseException:
         study.tell(trial, state=TrialState.FAIL)

@@ -7,15 +7,19 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from tests.mini_model import write_mini_backbone
 from worker.engine.build import load_model
+from worker.engine.encoder.files import ModelFilesError
 from worker.engine.encoder.pieces import PieceEncoder, TokenizerError
 from worker.engine.rules.engine import RuleDetector
+from worker.training.encoder.loop import DivergedError, Trainer
 from worker.training.encoder.recipe import Recipe
+from worker.training.learn import learn
 from worker.training.plan import Plan, Watch
 from worker.training.retrain import Opponents, retrain
 from worker.training.splitting import parts_of
@@ -136,3 +140,65 @@ def test_a_tokenizer_whose_library_is_missing_is_told_in_words(tmp_path, monkeyp
     monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", missing)
     with pytest.raises(TokenizerError, match="« sacremoses », qui n'est pas installée"):
         PieceEncoder(tmp_path)
+
+
+def rewrite(folder: Path, **fields: object) -> None:
+    path = folder / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
+
+def as_pickle(folder: Path) -> None:
+    torch.save(load_file(folder / "model.safetensors"), folder / "pytorch_model.bin")
+    (folder / "model.safetensors").unlink()
+
+
+def of_another_network(folder: Path) -> None:
+    save_file({"other": torch.zeros(2)}, folder / "model.safetensors")
+
+
+def no_numbers(folder: Path) -> None:
+    tensors = load_file(folder / "model.safetensors")
+    tensors["embeddings.word_embeddings.weight"][0, 0] = float("nan")
+    save_file(tensors, folder / "model.safetensors")
+
+
+def with_own_code(folder: Path) -> None:
+    """`transformers` would ask on the terminal whether to run it."""
+    rewrite(folder, model_type="own", auto_map={"AutoModel": "own.Own", "AutoConfig": "own.Config"})
+    (folder / "own.py").write_text("raise SystemExit\n")
+
+
+SPOILED = {
+    "as_pickle": (as_pickle, "illisible : config.json ou model.safetensors"),
+    "no_weights": (lambda f: (f / "model.safetensors").unlink(), "illisible : config.json ou model"),
+    "no_file": (lambda f: (f / "model.safetensors").write_bytes(b"\xff" * 99), "illisible"),
+    "of_another_network": (of_another_network, "poids absents"),
+    "no_numbers": (no_numbers, "ne sont pas des nombres"),
+    "with_own_code": (with_own_code, "config.json illisible ou inconnu"),
+    "endless": (lambda f: rewrite(f, num_hidden_layers=10**6), "illisible ou inconnu"),
+    "too_wide": (lambda f: rewrite(f, hidden_size=10**6), "illisible"),
+    "no_json": (lambda f: (f / "config.json").write_text("{"), "illisible ou inconnu"),
+    "a_list": (lambda f: (f / "config.json").write_text("[]"), "illisible ou inconnu"),
+    "unknown": (lambda f: rewrite(f, model_type=["bert"]), "illisible ou inconnu"),
+    "no_pieces": (lambda f: (f / "tokenizer.json").write_text("{"), "tokenizer.json illisible"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", SPOILED)
+def test_an_encoder_that_is_none_is_refused_in_words_and_teaches_nothing(way, tmp_path, capfd):
+    bert(tmp_path)
+    spoil, told = SPOILED[way]
+    spoil(tmp_path)
+    parts, plan = parts_of(notes()), Plan(tmp_path, tmp_path / "work", Recipe(epochs=1), name="x")
+    with pytest.raises(ModelFilesError, match=told):
+        learn(parts, plan, Watch())
+    assert "[y/N]" not in capfd.readouterr().out
+
+
+def test_errors_that_are_no_numbers_end_a_training_in_words(tmp_path, monkeypatch):
+    """Else they would stand among a job's figures, where a database takes none."""
+    bert(tmp_path)
+    monkeypatch.setattr(Trainer, "_gold_loss", lambda self, logits, gold: logits.sum() * torch.nan)
+    parts, plan = parts_of(notes()), Plan(tmp_path, tmp_path / "work", Recipe(epochs=1), name="x")
+    with pytest.raises(DivergedError, match="divergé"):
+        learn(parts, plan, Watch())

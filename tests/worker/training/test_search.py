@@ -8,7 +8,7 @@ import pytest
 
 from tests.worker.training.test_retrain import RECIPE, coded
 from worker.training import search as searching
-from worker.training.encoder.loop import Progress, TrainingCancelled
+from worker.training.encoder.loop import DivergedError, Progress, TrainingCancelled
 from worker.training.learn import Learnt
 from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
 from worker.training.search import Order, open_study, search
@@ -125,6 +125,25 @@ def test_what_lags_behind_is_given_up(parts, tmp_path, fake_learn):
     done = found(parts, tmp_path, 6)
     assert done.rows[5].state == "pruned"
     assert study.best_value == 0.99
+
+
+def test_a_trial_that_diverges_is_given_up_and_the_next_goes_on(
+    parts, tmp_path, fake_learn, monkeypatch
+):
+    usual, calls = searching.learn, []
+
+    def learn(parts, plan, watch):
+        calls.append(plan)
+        if len(calls) == 1:
+            raise DivergedError
+        return usual(parts, plan, watch)
+
+    monkeypatch.setattr(searching, "learn", learn)
+    rows = found(parts, tmp_path, 2).rows
+    assert [(row.state, row.value is None) for row in rows] == [
+        ("pruned", True),
+        ("complete", False),
+    ]
 
 
 def test_with_a_real_network(parts, tmp_path, tiny_backbone, monkeypatch):

@@ -656,6 +656,15 @@ def test_a_start_that_is_gone_is_refused(make_gold, trained, model_dir):
     assert "n'existe plus" in job.error
 
 
+def test_an_encoder_whose_weights_are_a_pickle_is_refused_at_once(make_gold, trained, settings):
+    make_gold(8)
+    folder = settings.BACKBONE_DIR / "mini"
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    job = trained()
+    assert (job.state, job.attempt, ModelVersion.objects.count()) == ("failed", 1, 0)
+    assert job.error == "encodeur « mini » illisible : config.json ou model.safetensors"
+
+
 def test_no_text_of_a_note_is_in_the_job_or_in_the_metrics(make_gold, trained):
     make_gold(8)
     job = trained()

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tokenizers import Tokenizer
 
+from worker.engine.encoder.files import ModelFilesError
 from worker.engine.encoder.words import Words
 
 MAX_PIECES: Final = 12  # of one word: longer ones (base64, rulers) are cut
@@ -26,7 +27,7 @@ _MASK: Final = ("<mask>", "[MASK]", "<special1>")  # the last is FlauBERT's
 _LIBRARIES: Final = ("sacremoses", "sentencepiece", "tiktoken", "protobuf")
 
 
-class TokenizerError(ValueError):
+class TokenizerError(ModelFilesError):
     """A library is missing; the message is a French sentence."""
 
     def __init__(self, library: str) -> None:
@@ -46,8 +47,8 @@ class PieceEncoder:
         file = folder / "tokenizer.json"
         self._pieces: Callable[[str, bool], list[int]]
         if file.is_file():
-            tokenizer = Tokenizer.from_file(str(file))
-            self._pieces = _splitter(tokenizer, json.loads(file.read_text(encoding="utf-8")))
+            tokenizer, content = _load_fast(file)
+            self._pieces = _splitter(tokenizer, content)
             find: Callable[[str], int | None] = tokenizer.token_to_id
         else:
             slow = _load_slow(folder)
@@ -125,8 +126,16 @@ def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, b
     return split
 
 
+def _load_fast(file: Path) -> tuple[Tokenizer, dict[str, Any]]:
+    """Raises ModelFilesError."""
+    try:
+        return Tokenizer.from_file(str(file)), json.loads(file.read_text(encoding="utf-8"))
+    except Exception as error:  # the library raises nothing more precise
+        raise ModelFilesError(f"{file.name} illisible dans « {file.parent.name} »") from error
+
+
 def _load_slow(folder: str | Path) -> Any:
-    """Raises TokenizerError where a library is missing that this tokenizer needs (FlauBERT: sacremoses)."""
+    """Raises TokenizerError where a library is missing that this tokenizer needs (FlauBERT: sacremoses), ModelFilesError."""
     from transformers import AutoTokenizer
 
     try:
@@ -134,6 +143,8 @@ def _load_slow(folder: str | Path) -> Any:
     except ImportError as error:
         known = [name for name in _LIBRARIES if name in str(error)]
         raise TokenizerError(known[0] if known else "transformers") from error
+    except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+        raise ModelFilesError(f"découpage illisible dans « {Path(folder).name} »") from error
 
 
 def _require(find: Callable[[str], int | None], names: tuple[str, ...]) -> int:
@@ -141,4 +152,4 @@ def _require(find: Callable[[str], int | None], names: tuple[str, ...]) -> int:
         found = find(name)
         if found is not None:
             return found
-    raise ValueError(f"le vocabulaire n'a aucun de {', '.join(names)}")
+    raise ModelFilesError(f"le vocabulaire n'a aucun de {', '.join(names)}")

@@ -20,11 +20,11 @@ from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.notes import Note
 from annotation.management.given_file import given_file
 from worker.engine.build import EngineError, build_detector
-from worker.engine.encoder.files import MERGES
-from worker.engine.encoder.pieces import TokenizerError
+from worker.engine.encoder.files import MERGES, ModelFilesError
 from worker.engine.rules.engine import RuleDetector
 from worker.management.checks import device_of, refuse_less
 from worker.management.new_folder import draft_beside, refuse_full
+from worker.training.encoder.loop import DivergedError
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.figures import Figures
 from worker.training.splitting import Parts, TooFewNotesError, parts_of
@@ -133,7 +133,7 @@ class Command(BaseCommand):
             if options["search"]:
                 plan = replace(plan, recipe=self._search(parts, plan, options))
             trained = retrain(parts, plan, opponents, Watch(on_step=self._progress))
-        except (TooFewNotesError, EngineError, TokenizerError) as error:
+        except (TooFewNotesError, EngineError, ModelFilesError, DivergedError) as error:
             raise CommandError(str(error)) from None
         except (OSError, ValueError, ImportError) as error:
             raise CommandError(

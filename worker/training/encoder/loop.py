@@ -1,5 +1,6 @@
 """The training loop: AdamW, linear decay after a warm-up, one checkpoint an epoch."""
 
+import math
 import random
 import re
 import time
@@ -26,6 +27,22 @@ _LAYER: Final = re.compile(r"(?:^|\.)(?:layer|attentions|layer_norm1|ffns|layer_
 
 class TrainingCancelled(Exception):
     """`is_cancelled` answered yes."""
+
+
+class DivergedError(ValueError):
+    """What the network says is no number any more. The message is French."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "L'apprentissage a divergé : ses erreurs ne sont plus des nombres. Réduisez le pas, ou partez d'un autre modèle."
+        )
+
+
+def finite(loss: float) -> float:
+    """Raises DivergedError."""
+    if not math.isfinite(loss):
+        raise DivergedError
+    return loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +106,7 @@ class Trainer:
 
     def run_epoch(self) -> float:
         """One epoch; its mean loss. The epoch's number seeds it: a resumed training draws what
-        an uninterrupted one would have drawn. Raises TrainingCancelled."""
+        an uninterrupted one would have drawn. Raises TrainingCancelled, DivergedError."""
         seed = self.recipe.seed + 1_000_003 * self.epoch
         torch.manual_seed(seed)
         draw = random.Random(seed)  # noqa: S311 (order of examples, no secret)
@@ -118,7 +135,7 @@ class Trainer:
             self._hooks.check()
             loss = self._loss(batch)
             (loss / per_step).backward()  # type: ignore[no-untyped-call]
-            total, seen = total + loss.item(), seen + 1
+            total, seen = total + finite(loss.item()), seen + 1
             if (index + 1) % per_step == 0 or index + 1 == len(micro):
                 self._step(min(step, steps - 1), steps)
                 step += 1

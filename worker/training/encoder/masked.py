@@ -21,6 +21,7 @@ from worker.training.encoder.examples import Batch, epoch_batches, examples
 from worker.training.encoder.loop import (
     Hooks,
     Progress,
+    finite,
     half_precision,
     set_rates,
     use_plain_attention,
@@ -110,7 +111,7 @@ class Adapter:
         self._optimizer.load_state_dict(state["optimizer"])
 
     def run_chunk(self) -> float:
-        """The next chunk; its mean loss in nats a piece. Raises TrainingCancelled."""
+        """The next chunk; its mean loss in nats a piece. Raises TrainingCancelled, DivergedError."""
         which, place = divmod(self.epoch, self._chunks_a_pass)
         order = list(self._keys)
         random.Random(self.how.seed + which).shuffle(order)  # noqa: S311 (an order, no secret)
@@ -122,7 +123,7 @@ class Adapter:
             self._hooks.check()
             loss = self._loss(batch)
             (loss / self.how.accumulated).backward()  # type: ignore[no-untyped-call]
-            losses.append(loss.item())
+            losses.append(finite(loss.item()))
             if (index + 1) % self.how.accumulated == 0 or index + 1 == len(batches):
                 self._step((self.epoch + (index + 1) / len(batches)) / self.chunks)
             told = (self.epoch + 1, self.chunks, index + 1, len(batches))
