@@ -3,8 +3,8 @@
 The product decodes with Viterbi over well-formed sequences, every one of them as likely as another, unless a training is told to learn the
 transitions of a linear-chain conditional random field (Lafferty et al. 2001) over what its network says of each word. Both decode the same
 scores here. The shipped network: transitions learned on generator families kept for development, judged on others; learned on the invented
-clinic's corrected notes, judged on its judging notes. ``--retrained``: the network is first trained on the clinic's notes, as a project's is.
-One row each.
+clinic's corrected notes, judged on its judging notes. ``--after FOLDER``: the network that a loop's last round has left there (`benches.bench_loop`),
+transitions learned on the notes that it corrected, as a project's training learns them. One row each.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from typing import Final
 from annotation.domain.ner_metrics import TOTAL, Annotated, NerReport, evaluate
 from annotation.domain.notes import Note
 from benches import results
-from benches.bench_loop import parted, parts_with
+from benches.bench_loop import Journal, parted
 from benches.ner.house import house_notes
 from benches.say import say
 from worker.engine.build import SHIPPED
@@ -28,27 +28,22 @@ from worker.engine.encoder.files import read_settings
 from worker.engine.encoder.words import split_words
 from worker.training.corpus import generate
 from worker.training.encoder.assess import Scored
-from worker.training.encoder.recipe import CORRECTIONS
-from worker.training.learn import learn
-from worker.training.plan import Plan, Watch
 from worker.training.transitions import EPOCHS, learned
 
 _SEED: Final = 18
-WORK: Final = Path(__file__).parents[1] / "var" / "bench-transitions"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--notes", type=int, default=150)
     parser.add_argument("--epochs", type=int, default=EPOCHS)
-    parser.add_argument("--retrained", action="store_true", help="sur un réseau réentraîné d'abord")
-    parser.add_argument("--work", type=Path, default=WORK, help="où reprendre l'entraînement")
+    parser.add_argument("--after", type=Path, help="dossier d'une boucle (rounds.json)")
     parser.add_argument("--dry", action="store_true", help="n'écrit rien dans benches/results")
     options = parser.parse_args(arguments)
     judging, waiting = parted(list(house_notes(260, _SEED)), 60)
     taught = waiting[: options.notes]
-    if options.retrained:
-        found = [on_top(taught, judging, options.work)]
+    if options.after:
+        found = [after_loop(options.after, waiting, judging, options.epochs)]
     else:
         sets = {
             "generated families": (
@@ -66,21 +61,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def shipped(name: str, taught: Sequence[Note], judged: Sequence[Note], epochs: int) -> results.Row:
+    return compared(f"{name}, model alone", SHIPPED, taught, judged, epochs)
+
+
+def after_loop(
+    folder: Path, waiting: Sequence[Note], judged: Sequence[Note], epochs: int
+) -> results.Row:
+    last = Journal(folder).rounds()[-1]
+    taught = [note for note in waiting if note.id in set(last.corrected)]
+    name = "the invented clinic, a retrained model alone"
+    return compared(name, Path(last.model), taught, judged, epochs)
+
+
+def compared(
+    name: str, model: Path, taught: Sequence[Note], judged: Sequence[Note], epochs: int
+) -> results.Row:
     device = "cuda" if has_cuda() else "cpu"
-    settings, detector = read_settings(SHIPPED), load_detector(SHIPPED, device)
+    settings, detector = read_settings(model), load_detector(model, device)
     lessons, exam = (list(scored(detector, notes)) for notes in (taught, judged))
     table = learned(lessons, epochs=epochs, device=device)
-    return _row(f"{name}, model alone", len(lessons), exam, settings.threshold, table)
-
-
-def on_top(taught: Sequence[Note], judged: Sequence[Note], work: Path) -> results.Row:
-    """As a project's training with this option does it; its checkpoint stays in `work`."""
-    device = "cuda" if has_cuda() else "cpu"
-    plan = Plan(SHIPPED, work, CORRECTIONS, device, "bench", learns_transitions=True)
-    learnt = learn(parts_with(taught, judged), plan, Watch())
-    exam = list(scored(learnt.detector(), judged))
-    name = "the invented clinic, a retrained model alone"
-    return _row(name, len(taught), exam, learnt.settings.threshold, learnt.table)
+    return _row(name, len(lessons), exam, settings.threshold, table)
 
 
 def _row(
