@@ -28,6 +28,17 @@ class TooFewNotesError(ValueError):
         )
 
 
+class SharedPatientsError(ValueError):
+    """A file's own parts put patients on both sides. The message is French and names nobody."""
+
+    def __init__(self, patients: int) -> None:
+        count = f"{patients} patients ont" if patients > 1 else "un patient a"
+        super().__init__(
+            f"{count} des notes dans « {Part.TEST} » et dans une autre part : elles jugeraient ce qu'elles ont appris au "
+            "modèle. Corrigez les parts du fichier, ou retirez-les."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """`validation` chooses the epoch and the threshold, `test` judges. Each keeps the order given."""
@@ -57,13 +68,23 @@ class Parts:
 def parts_of(notes: Sequence[Note], seed: int = 0) -> Parts:
     """By the part that every note names (a file made of a data set), else by the seed and the patients.
 
-    Raises TooFewNotesError.
+    Raises TooFewNotesError, SharedPatientsError.
     """
     told = [note.meta.get(SPLIT_KEY, "") for note in notes]
     if notes and set(told) <= set(Part) and {Part.TRAIN, Part.TEST} <= set(told):
+        _require_apart(told, notes)
         return Parts.of(zip(map(Part, told), notes, strict=True))
     parts = split([_member(note) for note in notes], Shares(), seed)
     return Parts.of((parts[note.id], note) for note in notes)
+
+
+def _require_apart(told: Sequence[str], notes: Sequence[Note]) -> None:
+    judge, teach = (
+        {_member(n).key for part, n in zip(told, notes, strict=True) if (part == Part.TEST) is side}
+        for side in (True, False)
+    )
+    if judge & teach:
+        raise SharedPatientsError(len(judge & teach))
 
 
 def _member(note: Note) -> Member:

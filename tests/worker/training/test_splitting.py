@@ -6,7 +6,7 @@ import pytest
 
 from annotation.domain.datasets.split import Member, Part, Shares, split
 from annotation.domain.notes import Note, PatientIdentity
-from worker.training.splitting import Parts, TooFewNotesError, parts_of
+from worker.training.splitting import Parts, SharedPatientsError, TooFewNotesError, parts_of
 
 
 def notes(count: int, per_patient: int = 1) -> list[Note]:
@@ -44,6 +44,17 @@ def test_a_file_of_a_data_set_keeps_the_parts_that_it_names():
     # one note says nothing, or something else: nobody's word counts
     odd = [*given, Note("n9", "Ras.", PatientIdentity(id="p9"), {"split": "exam"})]
     assert parts_of(odd) != parts_of(given)
+
+
+def test_a_file_that_would_judge_by_patients_who_taught_is_refused():
+    """Whoever edits a data set's parts by hand, or joins two files, would be told figures that flatter."""
+    given = [
+        Note(f"n{i}", "Ras.", PatientIdentity(id=f"p{i // 2}"), {"split": mark})
+        for i, mark in enumerate(["train", "train", "validation", "test", "test", "train"])
+    ]
+    with pytest.raises(SharedPatientsError, match="2 patients ont") as refused:
+        parts_of(given)
+    assert "p1" not in str(refused.value)
 
 
 def test_two_patients_train_and_judge_and_the_training_validates():

@@ -27,7 +27,7 @@ from worker.management.new_folder import draft_beside, refuse_full
 from worker.training.encoder.loop import DivergedError
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.figures import Figures
-from worker.training.splitting import Parts, TooFewNotesError, parts_of
+from worker.training.splitting import Parts, SharedPatientsError, TooFewNotesError, parts_of
 
 
 class Command(BaseCommand):
@@ -133,7 +133,13 @@ class Command(BaseCommand):
             if options["search"]:
                 plan = replace(plan, recipe=self._search(parts, plan, options))
             trained = retrain(parts, plan, opponents, Watch(on_step=self._progress))
-        except (TooFewNotesError, EngineError, ModelFilesError, DivergedError) as error:
+        except (
+            TooFewNotesError,
+            SharedPatientsError,
+            EngineError,
+            ModelFilesError,
+            DivergedError,
+        ) as error:
             raise CommandError(str(error)) from None
         except (OSError, ValueError, ImportError) as error:
             raise CommandError(
