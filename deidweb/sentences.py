@@ -112,6 +112,9 @@ FIXED: Final = (
     _("ce n'est pas un fichier Parquet lisible"),
     _("aucun texte dans ce PDF : c'est sans doute une image numérisée"),
     _(
+        "ce PDF ne dit pas quelles lettres il dessine (des polices sans table de caractères), et son image n'a pas pu être lue : enregistrez-le de nouveau depuis le logiciel qui l'a fait"
+    ),
+    _(
         "aucun texte dans ce PDF : c'est une image numérisée, et la reconnaissance de caractères (tesseract, en français) n'est pas installée"
     ),
     _(

@@ -35,6 +35,22 @@ def assembled(streams: list[bytes], *, rotate: int = 0, image: bytes = b"") -> b
     return file_of(objects)
 
 
+def garbled(text: str) -> bytes:
+    """A page whose font draws letters and does not say which: each is number so much of the font."""
+    names = " ".join(f"/g{code}" for code in range(32, 127))
+    font = f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences [32 {names}] >> >>"
+    content = f"BT /F1 11 Tf 60 742 Td ({text}) Tj ET".encode()
+    return file_of(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 1 /Kids [4 0 R] >>",
+            font.encode(),
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 {HEIGHT}] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>".encode(),
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        ]
+    )
+
+
 def file_of(objects: list[bytes]) -> bytes:
     """The first is the catalogue."""
     data, places = b"%PDF-1.4\n", []

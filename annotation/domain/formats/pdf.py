@@ -30,6 +30,10 @@ NO_OCR: Final = (
     "aucun texte dans ce PDF : c'est une image numérisée, et la reconnaissance de caractères (tesseract, en français) "
     "n'est pas installée"
 )
+GARBLED: Final = (
+    "ce PDF ne dit pas quelles lettres il dessine (des polices sans table de caractères), et son image n'a pas pu être lue : "
+    "enregistrez-le de nouveau depuis le logiciel qui l'a fait"
+)
 ALL_MARGIN: Final = "tout le texte de ce PDF est pris pour des en-têtes et des pieds de page : importez-le de nouveau en gardant ces lignes"
 
 
@@ -78,6 +82,8 @@ def _kept(page: Page, headers: set[str], margins: Margins) -> list[Line]:
 
 
 def _why_empty(pages: list[Page]) -> str:
+    if any(page.unknown for page in pages):
+        return GARBLED
     if any(page.is_unread for page in pages):
         return NO_OCR
     return ALL_MARGIN if any(page.lines for page in pages) else SCAN

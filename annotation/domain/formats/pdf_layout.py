@@ -103,7 +103,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Page:
     """`width` and `height` in points; `is_ocr` when its lines were read off an image, `is_unread` when they should
-    have been and nothing here can; `remarks` are notes on it and filled fields of forms, which are no text of the page."""
+    have been and nothing here can; `remarks` are notes on it and filled fields of forms, which are no text of the page;
+    `unknown` counts signs whose font does not say which letters they are."""
 
     lines: list[Line]
     width: float = 595.0
@@ -111,6 +112,7 @@ class Page:
     is_ocr: bool = False
     is_unread: bool = False
     remarks: int = 0
+    unknown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

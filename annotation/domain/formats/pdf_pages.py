@@ -26,6 +26,7 @@ _IMAGE: Final = 3  # FPDF_PAGEOBJ_IMAGE
 _MOST_REMARKS: Final = 10_000  # of a page that are looked at
 _STAMP: Final = 200  # signs: less on a picture is a fax's head line, a number, a signature
 _MOSTLY: Final = 0.5  # of a page that is a picture
+_GARBLED: Final = 0.25  # of a page's signs; fewer are bullets and the like
 _FINE: Final = 1_000_000  # device units of a page's side
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -49,7 +50,8 @@ def pages_of(data: bytes, ocr: Budget | None = None) -> list[Page]:
             if left < 0:
                 raise PdfError(f"ce PDF a plus de {MAX_SIGNS} caractères")
             size = (page.get_width() or 1.0, page.get_height() or 1.0)
-            read = _read(page, Page(_lines(page, signs), *size), ocr)
+            lines, unknown = _lines(page, signs)
+            read = _read(page, Page(lines, *size, unknown=unknown), ocr)
             pages.append(replace(read, remarks=_remarks(page)))
             # or PDFium keeps all that it has unpacked until the last page
             signs.close()
@@ -104,9 +106,11 @@ def _device(page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
 
 
 def _read(page: pypdfium2.PdfPage, read: Page, ocr: Budget | None) -> Page:
-    """The page by its text; by its picture where that is the note and the text at most what a fax machine stamped on it."""
+    """The page by its text; by its picture where that is the note and the text at most what a fax machine stamped on it, or where
+    the file does not say which letters it draws."""
     written = sum(len(line.text) for line in read.lines)
-    if written >= _STAMP or not _is_pictured(page, read):
+    is_garbled = read.unknown > _GARBLED * (written + read.unknown)
+    if not is_garbled and (written >= _STAMP or not _is_pictured(page, read)):
         return read
     if ocr is None or not ocr.is_installed():
         return replace(read, is_unread=True)
@@ -166,13 +170,18 @@ def _remarks(page: pypdfium2.PdfPage) -> int:
     return found
 
 
-def _lines(page: pypdfium2.PdfPage, signs: pypdfium2.PdfTextPage) -> list[Line]:
+def _lines(page: pypdfium2.PdfPage, signs: pypdfium2.PdfTextPage) -> tuple[list[Line], int]:
+    """The lines, and how many signs nobody can know: their font draws them and does not say which letters they are. PDFium tells
+    the number that each has in its font instead ("3(7,7" for PETIT), which is no text."""
     import pypdfium2.raw
 
     matrix = matrix_of(page)
     lines: list[Line] = []
-    text, boxes, high_half = "", array("f"), 0
+    text, boxes, high_half, unknown = "", array("f"), 0, 0
     for index in range(signs.count_chars()):
+        if pypdfium2.raw.FPDFText_HasUnicodeMapError(signs.raw, index) == 1:
+            unknown += 1
+            continue
         unit = pypdfium2.raw.FPDFText_GetUnicode(signs.raw, index)
         if unit not in _ENDS:
             sign, high_half = _sign(unit, high_half)
@@ -186,7 +195,7 @@ def _lines(page: pypdfium2.PdfPage, signs: pypdfium2.PdfTextPage) -> list[Line]:
                 continue
         lines += filter(None, [line_of(text, boxes)])
         text, boxes = "", array("f")
-    return lines + list(filter(None, [line_of(text, boxes)]))
+    return lines + list(filter(None, [line_of(text, boxes)])), unknown
 
 
 def _sign(unit: int, high_half: int) -> tuple[str, int]:

@@ -6,12 +6,14 @@ import io
 
 import pytest
 
+from annotation.domain.formats import pdf_pages
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.pdf import read
 from annotation.domain.formats.pdf_layout import Line, body, repeated
+from annotation.domain.formats.pdf_ocr import Budget
 from annotation.domain.formats.reading import Reading
-from tests.pdf_files import pdf
+from tests.pdf_files import garbled, pdf
 
 
 def test_text_comes_line_by_line_with_its_accents():
@@ -59,3 +61,21 @@ def test_a_locked_pdf_and_a_torn_one_are_told_apart():
             list(read(io.BytesIO(data), Reading("f")))
         assert told in str(refused.value)
         assert str(refused.value).count("mot de passe") == (data is locked)
+
+
+def test_signs_of_an_unknown_font_are_no_text(monkeypatch):
+    """PDFium tells the number that a letter has in its font: « 3(7,7 » for PETIT, which no rule and no model finds."""
+    monkeypatch.setattr(Budget, "is_installed", lambda _self: False)
+    with pytest.raises(FormatError, match="ne dit pas quelles lettres"):
+        list(read(io.BytesIO(garbled("Madame PETIT va bien")), Reading("f")))
+
+
+def test_a_page_in_an_unknown_font_is_read_off_its_picture(monkeypatch):
+    monkeypatch.setattr(Budget, "is_installed", lambda _self: True)
+    monkeypatch.setattr(
+        pdf_pages, "read_page", lambda _page, _budget: [Line("Madame PETIT", 0.1, 0.12)]
+    )
+    reading = Reading("f")
+    ((_line, note),) = read(io.BytesIO(garbled("Madame PETIT va bien")), reading)
+    assert note.text == "Madame PETIT"
+    assert reading.losses[Loss.OCR] == 1
