@@ -12,7 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Box = tuple[float, float, float, float]
 Picture = NDArray[np.uint8]
+Boxes = NDArray[np.float64]
 DOTS_PER_INCH: Final = 150
 _MOST_POINTS: Final = 1500.0  # of a page's side
 _TALLEST: Final = (
@@ -36,6 +37,9 @@ _TALLEST: Final = (
 _KEPT_ROOM: Final = 0.4  # points around a sign that stays
 _HIDDEN_ROOM: Final = 1.5  # points around one that goes
 _RULE: Final = 2.5  # points: a path that is no thicker than this holds no letter
+_BAR: Final = 12.0  # points: no bar of a code is thicker, or farther from the next
+_LONGEST_BAR: Final = 150.0  # points: rules between a table's rows are longer
+_MOST_PATHS: Final = 3000  # of a page; more are a drawing
 _PATH: Final = 2  # FPDF_PAGEOBJ_PATH
 _INK: Final = (
     40  # between a place's darkest and its lightest dot: less, and there is nothing to be seen
@@ -55,13 +59,30 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """A picture that waits: a page's dots are seven megabytes, and a document has hundreds of pages."""
+
+    shape: tuple[int, ...]
+    data: bytes
+
+    @classmethod
+    def of(cls, picture: Picture) -> Packed:
+        return cls(picture.shape, zlib.compress(picture.tobytes(), 1))
+
+    @property
+    def dots(self) -> Picture:
+        found: Picture = np.frombuffer(zlib.decompress(self.data), np.uint8).reshape(self.shape)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A page before and after; `width` and `height` in points."""
 
     width: float
     height: float
-    before: Picture
-    after: Picture
+    before: Packed
+    after: Packed
     words: list[Word]
     black: list[Box]
     is_ocr: bool
@@ -83,11 +104,21 @@ def redact(
     hidden = np.zeros(len(composed.text), dtype=bool)
     for start, end in spans:
         hidden[start:end] = True
+        _hide_blank(hidden, composed, end)
     with opened(data) as document:
         sheets = [_sheet(document[i], page, i, composed, hidden) for i, page in enumerate(pages)]
     written = written_pdf(sheets)
     check(written, sheets, [composed.text[start:end] for start, end in spans])
     return written, sheets
+
+
+def _hide_blank(hidden: NDArray[np.bool_], composed: Composed, end: int) -> None:
+    """The blank behind a span, where it is as high as letters: programs that lay letters over a scan stretch a word and its
+    blank to the word's picture, whose last letter then lies under the blank."""
+    if end < len(composed.text) and composed.text[end].isspace():
+        _left, top, _right, bottom = composed.boxes[4 * end : 4 * end + 4]
+        _left, above, _right, below = composed.boxes[4 * end - 4 : 4 * end]
+        hidden[end] |= bottom - top > (below - above) / 2
 
 
 # --- pictures
@@ -98,22 +129,41 @@ def _sheet(page: pypdfium2.PdfPage, read: Page, index: int, composed: Composed, 
     signs = np.flatnonzero(np.frombuffer(composed.pages, dtype=np.int32) == index)
     boxes = np.frombuffer(composed.boxes, dtype=np.float32).reshape(-1, 4)
     placed = [int(i) for i in signs if boxes[i, 2] > boxes[i, 0]]
-    kept = [i for i in placed if not hidden[i] and boxes[i, 3] - boxes[i, 1] <= _TALLEST]
+    points = (read.width, read.height)
+    kept = [i for i in placed if not hidden[i] and _is_a_letter_s(boxes[i], points)]
     black = [
         strip
         for run in _runs([i for i in placed if hidden[i]], hidden)
         for strip in _strips([_box(boxes[i]) for i in run])
     ]
     after = np.full_like(before, 255)
-    points = (read.width, read.height)
-    for box in (*(_box(boxes[i]) for i in kept), *_rules(page, read)):
+    inked = [i for i in kept if not composed.text[i].isspace() or _is_narrow(boxes[i], points)]
+    for box in (*(_box(boxes[i]) for i in inked), *_rules(page, read)):
         here = _place(box, points, before.shape, _KEPT_ROOM)
         after[here] = before[here]
+    # before the black comes, whose edge is no ink of a word beside it; and after it, which may cover the word
+    seen = [word for word in _words(kept, composed.text, boxes) if _is_seen(word, points, after)]
     for box in black:
         after[_place(box, points, after.shape, _HIDDEN_ROOM)] = 0
-    words = [word for word in _words(kept, composed.text, boxes) if _is_seen(word, points, after)]
+    words = [word for word in seen if _is_seen(word, points, after)]
     page.close()
-    return Sheet(*points, before, after, words, black, read.is_ocr)
+    return Sheet(*points, Packed.of(before), Packed.of(after), words, black, read.is_ocr)
+
+
+def _is_a_letter_s(box: NDArray[np.float32], points: tuple[float, float]) -> bool:
+    """False for a sign that was drawn so high, or stretched so wide, that its picture holds what lies below it."""
+    return max(_sides(box, points)) <= _TALLEST * points[1]
+
+
+def _is_narrow(box: NDArray[np.float32], points: tuple[float, float]) -> bool:
+    """Of a blank: it may hold the end of a letter, and nothing else."""
+    across, down = _sides(box, points)
+    return across <= down
+
+
+def _sides(box: NDArray[np.float32], points: tuple[float, float]) -> tuple[float, float]:
+    """In points."""
+    return float(box[2] - box[0]) * points[0], float(box[3] - box[1]) * points[1]
 
 
 def picture_of(page: pypdfium2.PdfPage) -> Picture:
@@ -126,7 +176,7 @@ def picture_of(page: pypdfium2.PdfPage) -> Picture:
     return found
 
 
-def _box(row: NDArray[np.float32]) -> Box:
+def _box(row: NDArray[np.float32] | Boxes) -> Box:
     left, top, right, bottom = (float(one) for one in row)
     return left, top, right, bottom
 
@@ -158,13 +208,32 @@ def _strips(boxes: Sequence[Box]) -> Iterator[Box]:
 
 
 def _rules(page: pypdfium2.PdfPage, read: Page) -> Iterator[Box]:
-    """Straight lines of tables and forms: paths too thin to hold a letter."""
-    matrix = matrix_of(page)
-    for path in page.get_objects(filter=[_PATH], max_depth=1):
-        box = share_box(matrix, *path.get_bounds())
-        across, down = (box[2] - box[0]) * read.width, (box[3] - box[1]) * read.height
-        if min(across, down) <= _RULE < max(across, down) / 4:
-            yield box
+    """Straight lines of tables and forms: paths too thin to hold a letter, and no bars of a code that a machine reads."""
+    matrix, size = matrix_of(page), (read.width, read.height, read.width, read.height)
+    paths = list(islice(page.get_objects(filter=[_PATH], max_depth=1), _MOST_PATHS + 1))
+    if not paths or len(paths) > _MOST_PATHS:
+        return
+    found = np.array([share_box(matrix, *path.get_bounds()) for path in paths]) * size
+    sides = found[:, 2:] - found[:, :2]
+    is_rule = (sides.min(axis=1) <= _RULE) & (sides.max(axis=1) > 4 * _RULE)
+    is_bar = _are_bars(found) | _are_bars(found[:, [1, 0, 3, 2]])
+    for row in found[is_rule & ~is_bar] / size:
+        yield _box(row)
+
+
+def _are_bars(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which of them stand upright beside two others, or at the end of such a row, as near as bars of a code stand; rows: left,
+    top, right, bottom."""
+    left, top, right, bottom = boxes.T
+    is_upright = (right - left <= _BAR) & (bottom - top > right - left)
+    is_upright &= bottom - top <= _LONGEST_BAR
+    apart = np.maximum(left[:, None], left) - np.minimum(right[:, None], right)
+    common = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
+    is_beside = (apart <= _BAR) & (common > (bottom - top)[:, None] / 2)
+    is_beside &= is_upright
+    is_within = is_upright & (is_beside.sum(axis=1) > 2)  # each is beside itself
+    found: NDArray[np.bool_] = is_upright & (is_beside & is_within).any(axis=1)
+    return found
 
 
 def _place(box: Box, points: tuple[float, float], shape: tuple[int, ...], room: float) -> tuple[slice, slice]:  # fmt: skip
@@ -225,7 +294,7 @@ def written_pdf(sheets: Sequence[Sheet]) -> bytes:
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {sheet.width:.2f} {sheet.height:.2f}] /Contents {at + 1} 0 R "
             f"/Resources << /Font << /F1 3 0 R >> /XObject << /I1 {at + 2} 0 R >> >> >>".encode(),
             _stream("", _content(sheet)),
-            _image(sheet.after),
+            _image(sheet.after.dots),
         ]
     data, places = bytearray(b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"), []
     for number, item in enumerate(objects, start=1):
@@ -284,17 +353,17 @@ def check(data: bytes, sheets: Sequence[Sheet], gone: Sequence[str]) -> None:
     with pypdfium2.PdfDocument(data) as document:
         if document.get_metadata_dict(skip_empty=True) or document.count_attachments():
             raise RedactionError("metadata")
-        texts = [_squeezed(_extracted(page)) for page in document]
-        shown = [picture_of(page) for page in document]
+        read = [_read_back(page, sheet) for page, sheet in zip(document, sheets, strict=True)]
     wanted = [_squeezed("".join(word.text for word in sheet.words)) for sheet in sheets]
     strings = [string for string in map(_squeezed, gone) if len(string) > 2]
+    texts = [_squeezed(text) for text, _is_hidden in read]
     for found, allowed in zip(texts, wanted, strict=True):
         if Counter(found) - Counter(allowed):
             raise RedactionError("text")
     for found, allowed in zip(texts, wanted, strict=True):
         if any(string in found and string not in allowed for string in strings):
             raise RedactionError("string")
-    if not all(map(_is_black, sheets, shown)):
+    if not all(is_hidden for _text, is_hidden in read):
         raise RedactionError("picture")
 
 
@@ -305,8 +374,13 @@ def _is_black(sheet: Sheet, picture: Picture) -> bool:
     return all(dots.max(initial=0) <= _INK for dots in places)
 
 
-def _extracted(page: pypdfium2.PdfPage) -> str:
-    return str(page.get_textpage().get_text_range())
+def _read_back(page: pypdfium2.PdfPage, sheet: Sheet) -> tuple[str, bool]:
+    """Its text, and whether it is black where it has to be. Closes the page, which keeps its picture until then."""
+    signs = page.get_textpage()
+    told = str(signs.get_text_range()), _is_black(sheet, picture_of(page))
+    signs.close()
+    page.close()
+    return told
 
 
 def _squeezed(text: str) -> str:

@@ -71,7 +71,9 @@ def answer(asked: dict[str, Any], data: bytes) -> dict[str, Any]:
     if not asked["preview"]:
         return told | {"pdf": b64encode(made).decode()}
     shown = sheets[:MOST_SHOWN]
-    return told | {"pages": [[_shown(png(s.before)), _shown(png(s.after))] for s in shown]}
+    return told | {
+        "pages": [[_shown(png(s.before.dots)), _shown(png(s.after.dots))] for s in shown]
+    }
 
 
 def _shown(picture: bytes) -> str:

@@ -54,12 +54,12 @@ def test_a_header_at_the_very_edge_is_read_too():
 def test_under_the_black_there_is_nothing_and_around_it_what_was():
     _data, (sheet,) = redacted(pdf(TEXT), "PETIT")
     (box,) = sheet.black
-    rows, columns = sheet.after.shape[:2]
-    inside = sheet.after[
+    rows, columns = sheet.after.dots.shape[:2]
+    inside = sheet.after.dots[
         int(box[1] * rows) : int(box[3] * rows), int(box[0] * columns) : int(box[2] * columns)
     ]
     assert not inside.any()
-    assert (sheet.after[: rows // 5] < 128).sum() > inside.size  # the other words of the line
+    assert (sheet.after.dots[: rows // 5] < 128).sum() > inside.size  # the other words of the line
 
 
 def test_pictures_and_drawn_letters_are_not_taken_over():
@@ -67,10 +67,10 @@ def test_pictures_and_drawn_letters_are_not_taken_over():
     picture = rng.integers(0, 255, 100 * 100, dtype=np.uint8).tobytes()
     drawn = b"0 0 m 40 300 l 80 0 l S 100 600 m 400 600 l S BT /F1 11 Tf 60 742 Td (Vu) Tj ET q 200 0 0 200 300 100 cm /I1 Do Q"  # fmt: skip
     _data, (sheet,) = redacted(assembled([drawn], image=image_object(100, 100, picture)))
-    rows = sheet.after.shape[0]
-    assert (sheet.before[rows // 2 :] < 128).any()
-    assert not (sheet.after[rows // 2 :] < 255).any()
-    rule = sheet.after[int(rows * (842 - 600) / 842) - 3 : int(rows * (842 - 600) / 842) + 3]
+    rows = sheet.after.dots.shape[0]
+    assert (sheet.before.dots[rows // 2 :] < 128).any()
+    assert not (sheet.after.dots[rows // 2 :] < 255).any()
+    rule = sheet.after.dots[int(rows * (842 - 600) / 842) - 3 : int(rows * (842 - 600) / 842) + 3]
     assert (rule < 128).any()  # a straight line of a table stays
 
 
@@ -94,8 +94,8 @@ def test_metadata_comments_and_names_of_the_file_are_not_there():
 @pytest.mark.parametrize("turned", [90, 180, 270])
 def test_a_turned_page_is_blackened_where_its_words_are_seen(turned):
     _data, (sheet,) = redacted(pdf([(100, "Madame PETIT")], rotate=turned), "PETIT")
-    rows, columns = sheet.before.shape[:2]
-    dark = sheet.before[:, :, 0] < 128
+    rows, columns = sheet.before.dots.shape[:2]
+    dark = sheet.before.dots[:, :, 0] < 128
     under = np.zeros_like(dark)
     for left, top, right, bottom in sheet.black:
         under[
@@ -162,3 +162,87 @@ def test_a_png_is_what_it_says():
     made = png(np.zeros((10, 4, 3), dtype=np.uint8), most=5)
     assert made.startswith(b"\x89PNG")
     assert made[16:24] == (2).to_bytes(4, "big") + (5).to_bytes(4, "big")
+
+
+def bars(x: float, *widths: float) -> bytes:
+    """A code of upright bars, each followed by as wide a gap, each a path of its own."""
+    drawn = b""
+    for width in widths:
+        drawn += b"%.2f 500 %.2f 40 re f\n" % (x, width)
+        x += 2 * width
+    return drawn
+
+
+def dark(sheet, top: float, bottom: float) -> int:
+    """How many dots are dark between two heights, in points from the foot of an A4 page."""
+    rows = sheet.after.shape[0]
+    part = sheet.after.dots[int(rows * (842 - top) / 842) : int(rows * (842 - bottom) / 842)]
+    return int((part < 128).sum())
+
+
+@pytest.mark.parametrize("turn", [b"", b"0 1 -1 0 800 200 cm\n"])
+@pytest.mark.parametrize("unit", [0.7, 1.2, 2.4])
+def test_a_code_of_bars_is_not_taken_over(unit, turn):
+    widths = [unit * n for n in (1, 2, 1, 4, 1, 1, 3, 2, 1, 1, 2, 1)]
+    _data, (sheet,) = redacted(
+        assembled([b"BT /F1 11 Tf 60 742 Td (Vu) Tj ET\nq " + turn + bars(100, *widths) + b"Q"])
+    )
+    assert (sheet.before.dots[200:] < 128).any()
+    assert dark(sheet, 700, 1) == 0
+
+
+def test_the_lines_of_a_table_stay():
+    lines = [b"60 %d m 500 %d l S" % (y, y) for y in range(400, 500, 14)]
+    lines += [b"%d 400 m %d 484 l S" % (x, x) for x in (60, 200, 203, 500)]
+    _data, (sheet,) = redacted(
+        assembled([b"BT /F1 11 Tf 60 742 Td (Vu) Tj ET\n" + b"\n".join(lines)])
+    )
+    part = (sheet.before.dots < 128) & (sheet.after.dots < 128)
+    assert part[600:].sum() > 0.9 * (sheet.before.dots[600:] < 128).sum()
+
+
+def name_under(content: bytes, grey: int = 0) -> bytes:
+    """A picture, 300 points wide and 30 high, below what `content` writes."""
+    picture = bytes([grey]) * 100
+    return assembled(
+        [b"q 300 0 0 30 100 600 cm /I1 Do Q BT /F1 30 Tf 100 603 Td 3 Tr " + content + b" ET"],
+        image=image_object(10, 10, picture),
+    )
+
+
+def test_a_stretched_sign_brings_no_picture_along():
+    _data, (sheet,) = redacted(name_under(b"3000 Tz (l) Tj 100 Tz 0 -100 Td 0 Tr (Vu) Tj"))
+    assert dark(sheet, 640, 590) == 0
+    assert dark(sheet, 540, 490) > 0
+
+
+def test_a_hidden_word_beside_a_black_bar_does_not_come_along():
+    hidden = "BT /F1 11 Tf 3 Tr 60 400 Td (Couche PETIT secrete) Tj ET"
+    data, _sheets = redacted(pdf([(100, "Vu ce jour")], extra=hidden), "PETIT")
+    assert "secrete" not in text_in(data)
+    assert "Vu ce jour" in text_in(data)
+
+
+def test_the_blank_behind_a_span_goes_where_it_has_a_place():
+    """Letters over a scan: the last one of a word lies under the stretched blank."""
+    from array import array
+
+    from annotation.domain.formats.pdf_layout import Composed
+
+    pages, composed = read_whole(pdf([(100, "Madame PETIT va")]), Budget(60))
+    blank = composed.text.index(" va")
+    boxes = array("f", composed.boxes)
+    left, top, _right, bottom = boxes[4 * (blank - 1) : 4 * blank]
+    middle = (left + _right) / 2  # the layer's letters end before their picture does
+    boxes[4 * (blank - 1) + 2] = middle
+    boxes[4 * blank : 4 * blank + 4] = array("f", [middle, top, _right, bottom])
+    layer = Composed(composed.text, array("i", [0] * len(composed.text)), boxes)
+    start = composed.text.index("PETIT")
+    _made, (sheet,) = redact(pdf([(100, "Madame PETIT va")]), pages, layer, [(start, start + 5)])
+    assert sheet.black[0][2] == pytest.approx(_right)
+
+
+def test_pages_wait_packed():
+    """A hundred pages are 700 MB of dots, twice."""
+    _data, sheets = redacted(pdf(*[TEXT] * 3), "PETIT")
+    assert all(len(one.before.data) + len(one.after.data) < 300_000 for one in sheets)
