@@ -37,7 +37,7 @@ from privacy.domain.substitute import substitute_patient_file, substitution
 from privacy.domain.surrogates.organisations import read
 from privacy.domain.surrogates.people import People
 from privacy.domain.tables import default_tables
-from privacy.domain.text import case_of
+from privacy.domain.text import case_of, words
 from privacy.domain.time.numerals import to_words
 from privacy.domain.time.relative import left_alone
 from tests.privacy.domain.certificates.neighbour_pairs import POLICY, file
@@ -49,6 +49,7 @@ DRAWS: Final = 100
 FARTHEST: Final = 3.0
 EPSILONS: Final = (Fraction(1, 20), Fraction(1, 2), Fraction(1), Fraction(4))
 _FIRST: Final = date(1990, 1, 1)
+_OF_WEEKDAYS: Final = 0.1  # share of the pairs
 _FIGURES: Final = frozenset(
     ("TEL|TEL", "LOC|ADRESSE", "LOC|ZIP")
 )  # of which a figure is changed, never a word
@@ -285,6 +286,19 @@ BESIDE: Final = (
     " {Jeanne|PER|PRENOM} {Durand|PER|NOM}, {j.durand@chu.fr|MAIL|MAIL}, {06 80 29 30 31|TEL|TEL}.", " au {T2 2019|DATE|DATE}, {été 2018|DATE|DATE}.",
 )  # fmt: skip
 
+# a weekday outside a date, d: the date, w: its weekday as one of `DAY_WORDS`
+DATED: Final = (
+    "RDV {w} {d} à 10 h.", "Vu {d} {w} RAS.", "Vu {d}{w} RAS.", "Vu {d} ({w}) RAS.", "{w} {d} RAS", "- {w} {d} : TA 12/8", "{d} {w}\nTA 12/8", "pansement {w} {d}, kiné {w} {d}",
+    "Vu {d}, {w}, va bien.", "Vu {d}-{w}.", "Vu {d} {w}. RAS", "|{w}|{d}|TA|", "{d}\t{w}\t38", "({w} {d})", "Vu. {w} {d} bien.", "{d} {w} 8h30 RAS", "{w}/{d} ok", "Vu le {w}, {d}.",
+)  # fmt: skip
+DAY_WORDS: Final = tuple(
+    words(week)
+    for week in (
+        "L M M J V S D", "l m m j v s d", "Lu Ma Me Je Ve Sa Di", "LU MA ME JE VE SA DI", "lu ma me je ve sa di", "lun mar mer jeu ven sam dim", "Lun Mar Mer Jeu Ven Sam Dim",
+        "LUN. MAR. MER. JEU. VEN. SAM. DIM.", "lu. ma. me. je. ve. sa. di.", "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    )
+)  # fmt: skip
+
 Values = tuple[str, str, str]  # left, right, label and sub-type
 
 
@@ -379,6 +393,18 @@ KINDS: Final[tuple[tuple[Callable[[random.Random], Values], int], ...]] = (
 )  # fmt: skip
 
 
+def weekdays(random_: random.Random) -> list[str]:
+    """Two texts with a date and its weekday outside the span."""
+    template, days = random_.choice(DATED), random_.choice(DAY_WORDS)
+    form = random_.choice(("%d/%m/%Y", "%d/%m", "%d/%m/%y", "%d.%m.%Y"))
+    day = date(2020, 1, 1) + timedelta(days=random_.randrange(170))
+    step = random_.choice((1, 1, 2, 3))
+    return [
+        template.format(w=days[shown.weekday()], d=f"{{{shown:{form}}|DATE|DATE}}")
+        for shown in (day, day + timedelta(days=step))
+    ]
+
+
 def pairs(seed: int) -> Iterator[tuple[Pair, Fraction]]:
     """Neighbours without end, with their ε."""
     random_ = random.Random(seed)
@@ -387,7 +413,9 @@ def pairs(seed: int) -> Iterator[tuple[Pair, Fraction]]:
         left, right, label = made(random_)
         around, beside = random_.choice(BEFORE), random_.choice(BESIDE)
         epsilon = random_.choice(EPSILONS)
-        texts = [around.replace("{}", f"{{{value}|{label}}}") + beside for value in (left, right)]
+        texts = [around.replace("{}", f"{{{value}|{label}}}") for value in (left, right)]
+        texts = weekdays(random_) if random_.random() < _OF_WEEKDAYS else texts
+        texts = [text + beside for text in texts]
         found = neighbours(texts[0], texts[1], epsilon) if left != right else None
         if found is not None:
             yield found, epsilon

@@ -278,7 +278,13 @@ def weekdays_around(
 ) -> list[Edit]:
     """What the weekdays in words outside the entities of one note become: those of the surrogates near them."""
     dates = [
-        Dated(mention.start, mention.end, shown.day, mention.subtype == _BIRTH)
+        Dated(
+            mention.start,
+            mention.end,
+            shown.day,
+            mention.subtype == _BIRTH,
+            mention.surface[-1].isalpha(),
+        )
         for mention in mentions
         if mention.label is _DATE and mention.subtype != _LENGTH
         for shown in (rendered[mention.index],)

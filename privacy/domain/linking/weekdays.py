@@ -29,7 +29,7 @@ _BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"(?:\s[(\[]|(?P<joined>[/_\-–])|[ \xa0,(\[\-–]{1,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{1,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)"
+    r"(?:\s[(\[]|(?P<joined>[/_\-–])|[ \xa0,(\[\-–]{0,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{1,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)"
     r"(?P<hour>(?=[ \xa0](?:(?:à|a|vers|d[èe]s)[ \xa0])?\d{1,2}[ \xa0]?[h:]))?",
     re.IGNORECASE,
 )
@@ -94,10 +94,10 @@ _LETTERS_BEHIND: Final = re.compile(
 )
 # an initial, a civility, a count, a germ: « 12/03 M. {Durand} », « 12/03 J 3 », « 12/03 S. aureus »
 _GOES_ON: Final = re.compile(
-    rf"[ \xa0]{{0,2}}(?:{_ENTITY}|\d)|(?<=\.)[ \xa0]?(?:[a-z]{{4,}}(?:us|um|is|ae|ii|ens|es|coli|lla)\b|(?:le|et)[ \xa0](?:Dr|Pr|Docteur|Professeur|Mme|Mlle|Madame)\b)"
+    rf"(?<![^\W\d_]{{2}})(?<![^\W\d_]{{2}}\.)[ \xa0]{{0,2}}{_ENTITY}|[ \xa0]{{0,2}}\d|(?<=\.)[ \xa0]?(?:[a-z]{{4,}}(?:us|um|is|ae|ii|ens|es|coli|lla)\b|(?:le|et)[ \xa0](?:Dr|Pr|Docteur|Professeur|Mme|Mlle|Madame)\b)"
 )
 # small letters behind which a sentence goes on are words: « 12/03 sa fille », « 12/03 d accord », but « 12/03 ve, RAS », « 12/03 v RAS »
-_CLOSES: Final = re.compile(r"[ \xa0]?[,;:)\]|\t]|\.(?:\s|\Z)|\Z")
+_CLOSES: Final = re.compile(r"[ \xa0]?(?:[,;:)\]|\t]|\r?\n(?![a-zß-öø-ÿ]))|\.(?:\s|\Z)|\Z")
 _JOINING: Final = frozenset("/_-–")
 _NO_ELISION: Final = re.compile(r"[ \xa0](?!(?i:[aàâeéèêiîoôuhyœ]))|[\r\n]")
 # « (D) » beside « (G) », « {12/03} D » beside « {14/03} G » is a side
@@ -158,12 +158,14 @@ class Edit(NamedTuple):
 
 
 class Dated(NamedTuple):
-    """A date at its place in a note; `day`: the surrogate's, None before a label. `born`: « M » beside it is a sex."""
+    """A date at its place in a note; `day`: the surrogate's, None before a label. `born`: « M » beside it is a sex; `named`: it ends with a
+    word, of which letters that touch it are a part (« {lundi}s »)."""
 
     start: int
     end: int
     day: date | None
     born: bool = False
+    named: bool = False
 
 
 class Weekday(NamedTuple):
@@ -371,7 +373,7 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
             if _SENTENCE.search(text, day.end, one.start) is None:
                 yield one.start - day.end + 1, day
     if _may_tell(text[one.end : high]):
-        beside.append(_behind(text, one.end, high))
+        beside.append(_behind(text, one, high))
         for day in _named(text, one.end, high):
             if _SENTENCE.search(text, one.end, day.start) is None:
                 yield day.start - one.end, day
@@ -527,22 +529,18 @@ def _letters_behind(text: str, one: Dated) -> Weekday | None:
     found = _LETTERS_BEHIND.match(text, one.end)
     if found is None or _is_side(found, text, born=one.born):
         return None
-    word, end = found["word"], found.end()
-    if found["hour"] is None and (_GOES_ON.match(text, end) or _is_word(found, text, end)):
+    word, end, is_glued = found["word"], found.end(), found.start("word") == one.end
+    if is_glued and one.named:
         return None
-    is_told = (
-        word[0].isupper()
-        or found["sign"] in _JOINING
-        or bool(found["closing"] or found["point"])
-        or found["hour"] is not None
-    )
-    return _of_cell(found, 0) if is_told or _is_apart(found, text, one.end) else None
+    is_joined = found["sign"] in _JOINING or found["hour"] is not None
+    if not is_joined and (_GOES_ON.match(text, end) or _is_word(found, text, end)):
+        return None
+    is_told = is_glued or is_joined or word[0].isupper() or found["closing"] or found["point"]
+    return _of_cell(found, 0) if is_told or _is_apart(found, text) else None
 
 
-def _is_apart(found: re.Match[str], text: str, at: int) -> bool:
-    """Whether small letters behind a date that ends at `at` are no word of the sentence."""
-    if found.start("word") == at:
-        return False
+def _is_apart(found: re.Match[str], text: str) -> bool:
+    """Whether small letters behind a date are no word of the sentence."""
     is_letter = len(found["word"]) == 1 and _NO_ELISION.match(text, found.end()) is not None
     return is_letter or _CLOSES.match(text, found.end()) is not None
 
@@ -612,9 +610,11 @@ def _of_cell(found: re.Match[str], shift: int) -> Weekday | None:
     return Weekday(start, end, *known, letters)
 
 
-def _behind(text: str, at: int, high: int) -> Weekday | None:
-    found = _BEHIND.match(text, at, high)
-    return None if found is None else _short(found)
+def _behind(text: str, one: Dated, high: int) -> Weekday | None:
+    found = _BEHIND.match(text, one.end, high)
+    if found is None or (one.named and found.start("word") == one.end):
+        return None
+    return _short(found)
 
 
 def _named(text: str, low: int, high: int) -> Iterator[Weekday]:
@@ -627,12 +627,11 @@ def _named(text: str, low: int, high: int) -> Iterator[Weekday]:
 
 def _short(found: re.Match[str]) -> Weekday | None:
     """A weekday just behind a date; a short one only with its point, its bracket (« (jeu) »), the hour (« lun 8h »), joined to the
-    date (« 12/03-lun ») or, in French, behind a blank alone (« 12/03 lun RAS »)."""
-    word = found["word"]
-    is_next = found.string[found.start() : found.start("word")].isspace()
-    told = (
-        found["joined"] or found["hour"] is not None or (is_next and word.lower() not in _ENGLISH)
-    )
+    date (« 12/03-lun », « 12/03lun ») or, in French, behind a blank alone (« 12/03 lun RAS ») or where a sign follows (« 12/03, lun, RAS »)."""
+    word, text = found["word"], found.string
+    is_next = not text[found.start() : found.start("word")].strip()
+    is_french = word.lower() not in _ENGLISH and (is_next or _CLOSES.match(text, found.end()))
+    told = found["joined"] or found["hour"] is not None or is_french
     known = _read(word, found["point"])
     if known is None:
         return None

@@ -119,6 +119,11 @@ def around(before: str, behind: str, day: date | None = TUESDAY) -> str:
         ("Vu ", " v RAS", "Vu # m RAS"),
         ("Vu ", " lun RAS", "Vu # mar RAS"),
         ("Vu ", " JEU RAS", "Vu # MAR RAS"),
+        ("Vu ", "ven RAS", "Vu #mar RAS"),
+        ("Vu ", "VEN. RAS", "Vu #MAR. RAS"),
+        ("Vu ", "v RAS", "Vu #m RAS"),
+        ("Vu ", " ve\nTA 12/8", "Vu # ma\nTA 12/8"),
+        ("Vu ", ", Jeu, va bien", "Vu #, Mar, va bien"),
         ("Vu ", " V 8h30 RAS", "Vu # M 8h30 RAS"),
         # words between
         ("Vu jeudi en consultation, le ", "", "Vu mardi en consultation, le #"),
@@ -220,6 +225,10 @@ def test_a_letter_behind_a_date_is_another_word(text, entity):
     places = [(text.index("1"),) * 2, (entity,) * 2]
     places = [(start, end + 1) for start, end in places]
     assert weekday_edits(text, [Dated(*places[0], TUESDAY)], places) == []
+
+
+def test_what_touches_a_word_is_a_part_of_it():
+    assert weekday_edits("les lundis", [Dated(4, 9, TUESDAY, named=True)], [(4, 9)]) == []
 
 
 def test_the_weekday_of_a_line_is_that_of_its_date():
