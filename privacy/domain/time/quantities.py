@@ -33,7 +33,7 @@ _NAMED_LENGTHS: Final = {
 }  # fmt: skip
 _DAYS_ALONE: Final = frozenset(("huitaine", "quinzaine"))  # of what no unit follows
 _NAMED_LENGTH: Final = re.compile(
-    rf"(?<![^\W_])(?:(?P<count>\d{{1,2}}|{NUMBER_WORD})[ \xa0])?"
+    rf"(?<![^\W_])(?:(?P<count>\d{{1,4}}|{NUMBER_WORD}(?:(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD})*)[ \xa0])?"
     r"(?P<word>quarts? de si[èe]cle|demi[ -]si[èe]cles?|(?:si[èe]cle|d[ée]cennie|lustre|trimestre|semestre)s?"
     r"|demi[ -]douzaine (?:d['’](?:ann[ée]es|heures)|de (?:mois|semaines|jours))|(?:huit|quinz)aines?(?=\W{0,3}\Z))"
     r"(?![^\W_])(?!\set\sdemi)",

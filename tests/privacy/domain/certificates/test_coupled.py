@@ -377,6 +377,8 @@ PAIRS = [
     ("De mère d'{origine espagnole|LOC|PAYS}.", "De mère d'{origine turque|LOC|PAYS}."),
     ("M. {Durand jr|PER|NOM}.", "M. {Petit jr|PER|NOM}."),
     ("Un {bébé|AGE|AGE} an.", "Un {nouveau-né|AGE|AGE} an."),
+    ("Toux {depuis soixante-six trimestres|DATE|DUREE}.", "Toux {depuis soixante et onze trimestres|DATE|DUREE}."),
+    ("Toux {depuis 99 trimestres|DATE|DUREE}.", "Toux {depuis 100 trimestres|DATE|DUREE}."),
     ("Âgé de {vingt et un|AGE|AGE} ans.", "Âgé de {vingt|AGE|AGE} ans."),
     ("Du {Noël 2019|DATE|DATE} au {nouvel an 2020|DATE|DATE}.", "Du {26 décembre 2019|DATE|DATE} au {2 janvier 2020|DATE|DATE}."),
     ("Au {CHU_Auxonne|ORG|HOPITAL}.", "Au {CHU_Le Creusot|ORG|HOPITAL}."),
