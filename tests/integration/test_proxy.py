@@ -9,6 +9,7 @@ import socket
 import ssl
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -244,3 +245,24 @@ def test_an_answer_is_not_spooled_for_a_slow_reader(proxy):
 def test_what_machines_ask_is_not_shown_outside(proxy, path):
     with proxy.open(f"GET {path} HTTP/1.1") as connection:
         assert b" 404 " in connection.recv(100)
+
+
+def test_one_person_asks_so_much_and_no_more_and_nobody_else_waits(proxy):
+    """Whoever copies an installation page by page is held, at the same address as everybody else."""
+
+    def ask(session: str, times: int, path: str = "/projets/") -> list[bytes]:
+        said = []
+        for _ in range(times):
+            head = f"HEAD {path} HTTP/1.1\r\nCookie: deidweb_browser=x; __Host-sessionid={session}"
+            with proxy.open(head) as connection:
+                said.append(connection.recv(100).split()[1])
+        return said
+
+    began = time.monotonic()
+    copier = ask("copier", 300)
+    seconds = time.monotonic() - began
+    passed = copier.count(b"429")
+    assert passed >= 300 - 121 - 30 * seconds - 1, "a burst, and thirty a second"
+    assert seconds > 6 or passed, "a machine this fast is held"
+    assert ask("other", 5) == [b"501"] * 5, "the test's application knows no HEAD"
+    assert b"429" not in ask("copier", 20, "/static/app.js")

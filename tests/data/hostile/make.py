@@ -44,11 +44,11 @@ def archive(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFL
 
 def files() -> dict[str, bytes]:
     """Name → bytes of every small file."""
-    from tests.data.hostile import finer, strangers, streams, subtler
+    from tests.data.hostile import finer, strangers, streams, subtler, workbooks
 
     return {
         **_texts(), **_lines(), **_tables(), **_archives(), **_binaries(), **finer.files(), **subtler.files(), **strangers.files(),
-        **streams.files(),
+        **streams.files(), **workbooks.files(),
     }  # fmt: skip
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import struct
+from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -222,6 +225,66 @@ def test_numbers_of_another_kind_are_refused(pair, dtype):
     (pair / MATERIAL).write_bytes(_file(told, raw[end:]))
     file, reason = refusal(pair)
     assert (file, reason in (UNREADABLE, BAD_TENSOR.format("representations"))) == (MATERIAL, True)
+
+
+# what a field of a manifest may be instead: other types, numbers beyond every number, half a sign, depth
+ODD = [
+    None, True, 0, -1, 2**31, 2**64, 10**400, 1e308, math.nan, math.inf, "", "\ud800", "1" * 1000, [], [[]], {}, {"a": 1},
+    ["x"] * 3, [None],
+]  # fmt: skip
+
+
+def fields_of(told, path=()):
+    """Each field of a manifest, as the way to it."""
+    yield path
+    items = told.items() if isinstance(told, dict) else enumerate(told[:2]) if isinstance(told, list) else ()  # fmt: skip
+    for name, value in items:
+        yield from fields_of(value, (*path, name))
+
+
+def put(told, path, value):
+    if not path:
+        return value
+    copy = json.loads(json.dumps(told))
+    inner = copy
+    for name in path[:-1]:
+        inner = inner[name]
+    inner[path[-1]] = value
+    return copy
+
+
+@pytest.mark.parametrize("name", [MATERIAL, MODEL])
+def test_whatever_stands_in_a_field_is_refused_in_words_or_means_nothing(pair, name):
+    """Some seven hundred manifests, each with one odd value; the digest of the network is told anew, so that its own checks are met."""
+    head, body = parted((pair / name).read_bytes())
+    told = json.loads(head["__metadata__"]["manifest"])
+    other = parted((pair / MATERIAL).read_bytes())
+    good = describe_pair(pair)
+    count = 0
+    for path in fields_of(told):
+        for value in ODD:
+            raw = joined(head, body, put(told, path, value))
+            (pair / name).write_bytes(raw)
+            if name == MODEL:
+                material = json.loads(other[0]["__metadata__"]["manifest"])
+                material["model"] = hashlib.sha256(raw).hexdigest()
+                (pair / MATERIAL).write_bytes(joined(*other, material))
+            count += 1
+            with suppress(BadMaterialError):  # always a sentence: any other error is the test's
+                found = describe_pair(pair)
+                assert replace(found, neighbours=4, attacks=good.attacks) == good, (path, value)
+    assert count > 100
+
+
+def parted(raw):
+    size = int.from_bytes(raw[:8], "little")
+    return json.loads(raw[8 : 8 + size]), raw[8 + size :]
+
+
+def joined(head, body, manifest):
+    whole = head | {"__metadata__": head["__metadata__"] | {"manifest": json.dumps(manifest)}}
+    text = json.dumps(whole).encode()
+    return struct.pack("<Q", len(text)) + text + body
 
 
 def test_files_in_each_others_place_are_told_so(pair):
