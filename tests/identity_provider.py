@@ -10,7 +10,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
@@ -37,6 +37,8 @@ class IdentityProvider:
                 provider.seen.append(self.path)
                 if self.path.endswith("/openid-configuration"):
                     return self._send(provider.describe())
+                if self.path.startswith("/authorize?"):
+                    return self._lead_back()
                 if self.path == "/keys":
                     return self._send({"keys": [provider.key.as_dict(private=False)]})
                 return self.send_error(404)
@@ -48,6 +50,15 @@ class IdentityProvider:
                     self.headers.get("Authorization", ""),
                 )
                 self._send(answer, 400 if "error" in answer else 200)
+
+            def _lead_back(self) -> None:
+                """As if the browser were known there already: no password is asked for."""
+                asked = parse_qs(urlsplit(self.path).query)
+                back = f"{asked['redirect_uri'][0]}?{urlencode(provider.sign_in(self.path))}"
+                self.send_response(302)
+                self.send_header("Location", back)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
 
             def _send(self, value: Any, status: int = 200) -> None:
                 data = json.dumps(value).encode()

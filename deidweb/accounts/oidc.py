@@ -158,11 +158,17 @@ def forget() -> None:
 
 
 def provider() -> Provider:
-    """Raises OidcError."""
-    issuer = settings.OIDC_ISSUER
-    url = f"{issuer.rstrip('/')}/.well-known/openid-configuration"
-    told = _fetched(url)
-    if told.get("issuer") != issuer:
+    """Raises OidcError; what can't be used is not kept."""
+    url = f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration"
+    try:
+        return _described(_fetched(url))
+    except OidcError:
+        _cache.pop(url, None)
+        raise
+
+
+def _described(told: dict[str, Any]) -> Provider:
+    if told.get("issuer") != settings.OIDC_ISSUER:
         raise OidcError("another issuer")
     methods = told.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
     names = ("authorization_endpoint", "token_endpoint", "jwks_uri")
@@ -177,6 +183,7 @@ def _keys(*, fresh: bool) -> KeySet:
     try:
         return KeySet.import_key_set(_fetched(where))  # type: ignore[arg-type]
     except (JoseError, ValueError, KeyError, TypeError):
+        _cache.pop(where, None)
         raise OidcError("unreadable keys") from None
 
 

@@ -61,6 +61,17 @@ def test_off_unless_configured(client):
     assert "comptes/sso" not in client.get(reverse("accounts:login")).content.decode()
 
 
+@pytest.mark.parametrize(
+    "spoiled", [{"issuer": "http://127.0.0.1:1"}, {"token_endpoint": ""}, {"jwks_uri": "ftp://x"}]
+)
+def test_a_description_that_says_nothing_useful_is_asked_for_again(client, provider, spoiled):
+    """As a proxy's page or a provider that starts: it shut the door for an hour."""
+    provider.description = spoiled
+    assert client.get(START).status_code == 503
+    provider.description = {}
+    assert client.get(START).status_code == 302
+
+
 def test_the_first_time_makes_an_account_without_roles(client, provider):
     assert "Se connecter avec Hôpital" in client.get(reverse("accounts:login")).content.decode()
     before = AuditEntry.objects.count()
