@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,6 +14,7 @@ from django.utils.translation import ngettext
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
 from annotation.presentation.label_names import entity_name
+from annotation.presentation.rule_words import rule_words
 from deidweb.sentences import localised
 from privacy.domain.effects import ElementEffect, EntityEffect
 from privacy.domain.patient_file import Mention
@@ -27,10 +29,11 @@ from privacy.presentation.words import MECHANISM_NAMES
 
 _SOURCES: Final[dict[str, Promise]] = {
     "rule": _l("Trouvée par une règle (%(name)s)."),
-    "patient": _l("Trouvée d'après les données structurées du patient (%(name)s)."),
+    "patient": _l("Trouvée d'après les données structurées du patient."),
     "model": _l("Trouvée par le modèle %(name)s."),
     "user": _l("Annotée ou corrigée à la main."),
 }
+_FINGERPRINT: Final = re.compile(r"-[0-9a-f]{12}$")  # of a model's files: it tells a reader nothing
 
 
 def card_of(
@@ -100,13 +103,19 @@ def _share(effect: EntityEffect, count: int) -> str:
 def _why(notes: Sequence[Note], mention: Mention) -> str:
     spans = sort_spans(notes[mention.note].entities)
     span = next(s for s in spans if (s.start, s.end) == (mention.start, mention.end))
-    kind, _sep, name = span.source.partition(":")
-    if kind not in _SOURCES:
-        return _("Présente dans les annotations en vigueur de la note.")
-    text = str(_SOURCES[kind]) % {"name": name}
-    if kind == "model" and span.score < 1:
+    text = finder_words(span.source)
+    if span.source.startswith("model:") and span.score < 1:
         text += " " + _("Score : %(score)s.") % {"score": decimal(span.score)}
     return text
+
+
+def finder_words(source: str) -> str:
+    """ "model:ner-fr-4-98fcb2e8d2a0" → "Trouvée par le modèle ner-fr-4."; "rule:secu" → by the words of the rule."""
+    kind, _sep, name = source.partition(":")
+    if kind not in _SOURCES:
+        return _("Présente dans les annotations en vigueur de la note.")
+    shown = rule_words(name) if kind == "rule" else _FINGERPRINT.sub("", name)
+    return str(_SOURCES[kind]) % {"name": shown}
 
 
 def _follower(done: Substitution, index: int) -> Follower:
