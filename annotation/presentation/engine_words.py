@@ -16,7 +16,7 @@ _MODEL: Final = re.compile(r"\+(?P<name>.+)-(?P<digest>[0-9a-f]{12})\)$")
 
 
 def engine_words(version: str) -> str:
-    """Ends with the first digits of the model's fingerprint; an unknown engine keeps its name."""
+    """A retrained model is told by the first digits of its fingerprint, a shipped one by its name; an unknown engine keeps its name."""
     if not version:
         return _("sans suggestion")
     if version == IMPORTED_VERSION:
@@ -25,8 +25,7 @@ def engine_words(version: str) -> str:
     if found is None:
         is_rules = version.startswith(("rules-", "hybrid(rules-")) and "+" not in version
         return _("règles seules") if is_rules else version
-    fingerprint = found["digest"][:_FINGERPRINT]
     if _RETRAINED.fullmatch(found["name"]):
+        fingerprint = found["digest"][:_FINGERPRINT]
         return _("règles et modèle réentraîné %(fingerprint)s") % {"fingerprint": fingerprint}
-    told = {"name": found["name"], "fingerprint": fingerprint}
-    return _("règles et modèle %(name)s (%(fingerprint)s)") % told
+    return _("règles et modèle %(name)s") % {"name": found["name"]}

@@ -21,7 +21,7 @@ DIGEST = "3f2a91c0b7de" + "0" * 52
         ("rules-1", "règles seules"),
         ("rules-1-names", "règles seules"),
         ("hybrid(rules-1, sans modèle)", "règles seules"),
-        ("hybrid(rules-1+ner-fr-1-3f2a91c0b7de)", "règles et modèle ner-fr-1 (3f2a91)"),
+        ("hybrid(rules-1+ner-fr-1-3f2a91c0b7de)", "règles et modèle ner-fr-1"),
         ("hybrid(rules-1+encoder-3f2a91c0b7de)", "règles et modèle réentraîné 3f2a91"),
         ("hybrid(rules-3+projet-e01202-8428dc627e5a)", "règles et modèle réentraîné 8428dc"),
         ("autre-2", "autre-2"),
