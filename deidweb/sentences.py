@@ -143,6 +143,7 @@ FIXED: Final = (
     _(
         "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
     ),
+    _("le PDF caviardé serait trop gros : découpez le document"),
     _("ce n'est pas un document Word lisible (.docx)"),
     _(
         "ce document est d'un ancien format (.doc, .xls…), ou protégé par un mot de passe : enregistrez-le en .docx ou en texte"

@@ -16,7 +16,7 @@ from annotation.domain.formats.pdf import OCR_SECONDS as LONG_OCR_SECONDS
 from annotation.domain.formats.pdf_ocr import Budget, OcrError
 from annotation.domain.formats.pdf_pages import UNREADABLE, PdfError
 from worker.trial.confine import allow_seconds, confine, isolate
-from worker.trial.wire import Closed, receive, send
+from worker.trial.wire import MOST_BYTES, Closed, receive, send
 
 MEGABYTES: Final = 1536
 SECONDS: Final = 40
@@ -26,6 +26,8 @@ LONG_CHARACTERS: Final = 1_000_000
 MOST_SHOWN: Final = 12  # pages side by side
 CHANGED: Final = "ce document n'est plus le même : recommencez"
 TOO_LONG_TO_REDACT: Final = "le document dépasse 1 000 000 de caractères"
+MOST_MADE: Final = MOST_BYTES // 4 * 3 - 4096  # in base64, with a message around it
+TOO_LARGE: Final = "le PDF caviardé serait trop gros : découpez le document"
 STILL_THERE: Final = "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
 
 
@@ -69,6 +71,8 @@ def answer(asked: dict[str, Any], data: bytes) -> dict[str, Any]:
         "scanned": [i + 1 for i, sheet in enumerate(sheets) if sheet.is_ocr],
     }
     if not asked["preview"]:
+        if len(made) > MOST_MADE:
+            return {"refusal": TOO_LARGE}
         return told | {"pdf": b64encode(made).decode()}
     shown = sheets[:MOST_SHOWN]
     return told | {

@@ -84,6 +84,15 @@ def test_a_longer_document_than_a_page_would_take_is_redacted(tmp_path):
     assert target.stat().st_size > 1000
 
 
+@pytest.mark.slow
+def test_a_file_of_a_hundred_and_fifty_pages_is_redacted(tmp_path):
+    lines = [(60 + 18 * i, f"Madame PETIT, ligne {i}, toux et repos depuis peu") for i in range(40)]
+    source, target = tmp_path / "a.pdf", tmp_path / "b.pdf"
+    source.write_bytes(pdf(*[lines] * 150))
+    call_command("redact_pdf", str(source), str(target), "--engine", "rules")
+    assert target.stat().st_size < 10_000_000
+
+
 def nested(depth: int) -> bytes:
     """Each form draws the next one ten times; the last one writes."""
     objects = [

@@ -246,3 +246,25 @@ def test_pages_wait_packed():
     """A hundred pages are 700 MB of dots, twice."""
     _data, sheets = redacted(pdf(*[TEXT] * 3), "PETIT")
     assert all(len(one.before.data) + len(one.after.data) < 300_000 for one in sheets)
+
+
+def test_sixteen_tones_show_what_the_page_showed():
+    data, (sheet,) = redacted(
+        assembled([b"1 0 0 rg BT /F1 11 Tf 60 742 Td (Vu) Tj 0 g 0 -50 Td (ce jour) Tj ET"])
+    )
+    with pypdfium2.PdfDocument(data) as document:
+        shown = module.picture_of(document[0]).astype(int)
+    wanted = sheet.after.dots.astype(int)
+    assert (wanted[:, :, 0] - wanted[:, :, 1]).max() > 200  # a colour
+    assert abs(shown - wanted).mean() < 1
+    assert abs(shown - wanted).max() < 60
+
+
+def test_a_file_that_no_message_holds_is_refused_in_words(monkeypatch):
+    from worker.trial import redact_document
+
+    data = pdf(TEXT)
+    text = redact_document.answer({"do": "read"}, data)["text"]
+    monkeypatch.setattr(redact_document, "MOST_MADE", 1000)
+    asked = {"do": "redact", "text": text, "spans": [], "preview": False}
+    assert redact_document.answer(asked, data) == {"refusal": redact_document.TOO_LARGE}
