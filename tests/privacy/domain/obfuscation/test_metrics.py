@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
+from random import Random
 
 import pytest
+from rapidfuzz.distance import Levenshtein
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
@@ -16,6 +19,7 @@ from privacy.domain.obfuscation.metrics import (
     nsdcg,
     overlap,
     softmax,
+    squeezed,
 )
 
 TEXT = "Mme Durand, 06 39 98 12 34, vue à Dijon."
@@ -88,16 +92,35 @@ def test_softmax_is_a_share_and_does_not_overflow():
 
 @pytest.mark.parametrize(
     ("one", "other", "wanted"),
-    [("a", "", 1), ("kitten", "sitting", 3 / 7), ("été", "ete", 2 / 3), ("ab", "ba", 1), ("chien", "niche", 4 / 5)],
+    [("a", "", 1), ("kitten", "sitting", 2 / 6), ("été", "ete", 2 / 3), ("ab", "ba", 1 / 2), ("chien", "niche", 2 / 5)],
 )  # fmt: skip
-def test_distances_are_levenshtein_s_over_the_longer_string(one, other, wanted):
+def test_distances_are_levenshtein_s_over_the_longer_of_string_and_window(one, other, wanted):
     (fate,) = fates(Note("n", one, entities=(Span(0, len(one), "PER"),)), other)
     assert fate.distance == pytest.approx(wanted)
 
 
-def test_the_nearest_window_has_as_many_words_as_the_string():
-    note = Note("n", "Jean Petit", entities=(Span(0, 10, "PER"),))
-    (fate,) = fates(note, "vu par Jeanne Petit ce jour")
-    assert fate.distance == pytest.approx(2 / 12), "« jeanne petit »"
-    (fate,) = fates(note, "Petit")
-    assert fate.distance == pytest.approx(5 / 10), "of a shorter output, the whole of it"
+@pytest.mark.parametrize(
+    ("string", "output", "wanted"),
+    [
+        ("Jean Petit", "vu par Jeanne Petit ce jour", 2 / 12),
+        ("Petit", "vu (Pettit), ce jour", 1 / 6),  # no bracket and no comma
+        ("06 12 34 56 78", "tél. 0612345678", 4 / 14),  # words of another number
+        ("Dijon", "les Dijonnais", 0),
+        ("8003456", "va bien", 1),  # not a sign of it
+        ("Dijon", "", 1),
+    ],
+)
+def test_a_window_is_any_run_of_signs_of_the_output(string, output, wanted):
+    (fate,) = fates(Note("n", string, entities=(Span(0, len(string), "PER"),)), output)
+    assert fate.distance == pytest.approx(wanted)
+
+
+def test_the_nearest_window_is_the_nearest_of_all():
+    draw = Random(19)
+    for _turn in range(400):
+        string = squeezed("".join(draw.choices("abcé ", k=draw.randint(1, 7)))) or "a"
+        output = squeezed("".join(draw.choices("abcdé ", k=draw.randint(0, 14))))
+        windows = [output[i:j] for i, j in combinations(range(len(output) + 1), 2)]
+        wanted = min((Levenshtein.normalized_distance(string, one) for one in windows), default=1)
+        (fate,) = fates(Note("n", string, entities=(Span(0, len(string), "PER"),)), output)
+        assert fate.distance == pytest.approx(wanted), (string, output)
