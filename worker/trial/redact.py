@@ -41,6 +41,7 @@ _BAR: Final = 12.0  # points: no bar of a code is thicker, or farther from the n
 _LONGEST_BAR: Final = 150.0  # points: rules between a table's rows are longer
 _MOST_PATHS: Final = 3000  # of a page; more are a drawing
 _PATH: Final = 2  # FPDF_PAGEOBJ_PATH
+_TAIL: Final = 0.3  # of its height: what a letter over a scan has below its box, which ends where letters stand
 _INK: Final = (
     40  # between a place's darkest and its lightest dot: less, and there is nothing to be seen
 )
@@ -113,12 +114,18 @@ def redact(
 
 
 def _hide_blank(hidden: NDArray[np.bool_], composed: Composed, end: int) -> None:
-    """The blank behind a span, where it is as high as letters: programs that lay letters over a scan stretch a word and its
-    blank to the word's picture, whose last letter then lies under the blank."""
-    if end < len(composed.text) and composed.text[end].isspace():
-        _left, top, _right, bottom = composed.boxes[4 * end : 4 * end + 4]
-        _left, above, _right, below = composed.boxes[4 * end - 4 : 4 * end]
-        hidden[end] |= bottom - top > (below - above) / 2
+    """The blank behind a span over a scan: there a word and its blank are stretched to the word's picture, whose last letter then
+    lies under the blank."""
+    hidden[end : end + 1] |= _is_of_layer(composed, end)
+
+
+def _is_of_layer(composed: Composed, at: int) -> bool:
+    """Whether a blank as high as letters stands here: so do programs write that lay letters over a scan, none that writes text."""
+    if not 0 < at < len(composed.text) or not composed.text[at].isspace():
+        return False
+    _left, top, _right, bottom = composed.boxes[4 * at : 4 * at + 4]
+    _left, above, _right, below = composed.boxes[4 * at - 4 : 4 * at]
+    return bottom - top > (below - above) / 2
 
 
 # --- pictures
@@ -138,13 +145,14 @@ def _sheet(page: pypdfium2.PdfPage, read: Page, index: int, composed: Composed, 
     ]
     after = np.full_like(before, 255)
     inked = [i for i in kept if not composed.text[i].isspace() or _is_narrow(boxes[i], points)]
-    for box in (*(_box(boxes[i]) for i in inked), *_rules(page, read)):
+    tail = _TAIL if any(_is_of_layer(composed, i) for i in placed) else 0.0
+    for box in (*(_longer(_box(boxes[i]), tail) for i in inked), *_rules(page, read)):
         here = _place(box, points, before.shape, _KEPT_ROOM)
         after[here] = before[here]
     # before the black comes, whose edge is no ink of a word beside it; and after it, which may cover the word
     seen = [word for word in _words(kept, composed.text, boxes) if _is_seen(word, points, after)]
     for box in black:
-        after[_place(box, points, after.shape, _HIDDEN_ROOM)] = 0
+        after[_place(_longer(box, tail), points, after.shape, _HIDDEN_ROOM)] = 0
     words = [word for word in seen if _is_seen(word, points, after)]
     page.close()
     return Sheet(*points, Packed.of(before), Packed.of(after), words, black, read.is_ocr)
@@ -179,6 +187,11 @@ def picture_of(page: pypdfium2.PdfPage) -> Picture:
 def _box(row: NDArray[np.float32] | Boxes) -> Box:
     left, top, right, bottom = (float(one) for one in row)
     return left, top, right, bottom
+
+
+def _longer(box: Box, tail: float) -> Box:
+    left, top, right, bottom = box
+    return left, top, right, bottom + tail * (bottom - top)
 
 
 def _runs(signs: Sequence[int], hidden: NDArray[np.bool_]) -> Iterator[list[int]]:

@@ -223,23 +223,42 @@ def test_a_hidden_word_beside_a_black_bar_does_not_come_along():
     assert "Vu ce jour" in text_in(data)
 
 
-def test_the_blank_behind_a_span_goes_where_it_has_a_place():
-    """Letters over a scan: the last one of a word lies under the stretched blank."""
+def over_a_scan(data: bytes):
+    """Its pages and text as a program tells them that lays letters over a picture: they end at the line they stand on, a word's
+    letters share its width with a blank behind it."""
     from array import array
 
     from annotation.domain.formats.pdf_layout import Composed
 
-    pages, composed = read_whole(pdf([(100, "Madame PETIT va")]), Budget(60))
-    blank = composed.text.index(" va")
+    pages, composed = read_whole(data, Budget(60))
     boxes = array("f", composed.boxes)
-    left, top, _right, bottom = boxes[4 * (blank - 1) : 4 * blank]
-    middle = (left + _right) / 2  # the layer's letters end before their picture does
-    boxes[4 * (blank - 1) + 2] = middle
-    boxes[4 * blank : 4 * blank + 4] = array("f", [middle, top, _right, bottom])
-    layer = Composed(composed.text, array("i", [0] * len(composed.text)), boxes)
-    start = composed.text.index("PETIT")
-    _made, (sheet,) = redact(pdf([(100, "Madame PETIT va")]), pages, layer, [(start, start + 5)])
-    assert sheet.black[0][2] == pytest.approx(_right)
+    bottom = boxes[3]  # of a letter without a tail
+    start = 0
+    for word in composed.text.split(" "):
+        left, right = boxes[4 * start], boxes[4 * (start + len(word)) - 2]
+        step = (right - left) / (len(word) + 1)
+        for i in range(min(len(word) + 1, len(composed.text) - start)):
+            boxes[4 * (start + i) : 4 * (start + i) + 4] = array(
+                "f", [left + i * step, boxes[1], left + (i + 1) * step, bottom]
+            )
+        start += len(word) + 1
+    return pages, Composed(composed.text, array("i", [0] * len(composed.text)), boxes)
+
+
+def test_over_a_scan_the_whole_word_goes_and_the_others_keep_their_tails():
+    data = pdf([(100, "Madame PAPPQQ voit gypse")])
+    pages, layer = over_a_scan(data)
+    start = layer.text.index("PAPPQQ")
+    _made, (sheet,) = redact(data, pages, layer, [(start, start + 6)])
+    before, after = sheet.before.dots[:, :, 0] < 128, sheet.after.dots[:, :, 0] < 128
+    columns = before.shape[1]
+    begin, end = (round(layer.boxes[4 * i] * columns) for i in (start, start + 7))
+    place = np.flatnonzero(before[:, begin - 2 : end].any(axis=0)) + begin - 2
+    rows = np.flatnonzero(before[:, begin:end].any(axis=1))
+    assert after[rows.min() : rows.max() + 1, place.min() : place.max() + 1].all()
+    gypse = round(layer.boxes[4 * layer.text.index("gypse")] * columns)
+    last = round(layer.boxes[-2] * columns) - 8  # no blank behind it: its last letter is cut
+    assert (before[:, gypse:last] == after[:, gypse:last]).all()
 
 
 def test_pages_wait_packed():
