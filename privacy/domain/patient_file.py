@@ -1,6 +1,7 @@
 """The notes of one patient, cut into mentions: what every planner of surrogates reads."""
 
 import re
+import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -14,11 +15,14 @@ from annotation.domain.spans import Span, sort_spans
 from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
 from privacy.domain.linking.words import LONGEST, tail_of
-from privacy.domain.time.lexicon import WEEKDAYS
+from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
 
 _TELLING: Final = 200  # characters of a text that has an accent if its writer types them
+_CASES: Final = (string.ascii_uppercase.encode(), string.ascii_lowercase.encode())
 _SHOUTED: Final = 8  # letters of a text of which the case can be told
 _LINKED: Final = 8  # characters of « de  la  »
+_APOSTROPHES: Final = ("'", "’")
+_LAST: Final = frozenset("aàenstux")  # of « la », « à », « de », « un », « les », « au »…
 _LINKED_WORDS: Final = 2 * LONGEST
 _WEEKDAY: Final = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(WEEKDAYS)})(?![^\W\d_])", re.IGNORECASE)
 _SHORTEST: Final = min(map(len, WEEKDAYS))
@@ -151,25 +155,29 @@ class PatientFile:
     @cached_property
     def in_capitals(self) -> bool:
         """Whether most letters of the text outside the entities are capitals."""
-        outside = self._outside
-        large, small = sum(map(str.isupper, outside)), sum(map(str.islower, outside))
+        letters = self._outside.encode(
+            "utf-8", "surrogatepass"
+        )  # those of ASCII are counted, at once
+        large, small = (len(letters) - len(letters.translate(None, few)) for few in _CASES)
         return large > small and large + small >= _SHOUTED
 
-    @cached_property
-    def places(self) -> tuple[int, ...]:
-        """Where each mention stands in the text outside the entities: how long these are is not looked at, nor are the weekdays between them
-        and the words before them, which depend on them (« mercredi », « à », « au »)."""
-        found: list[int] = []
-        hidden, note, end = 0, -1, 0
-        for mention in self.mentions:
-            if mention.note != note:
-                hidden, note, end = 0, mention.note, 0
-            gap = self.notes[note].text[end : mention.start]
-            hidden += _weekdays_in(gap) + mention.start - linked_start(gap, mention)
-            found.append(mention.start - hidden)
-            hidden += mention.end - mention.start
+    def places_in(self, note: int, *, linked: bool = False) -> dict[int, int]:
+        """Where each mention of a note stands in the text outside the entities, by its index: how long these are is not looked at. `linked`:
+        nor are the weekdays between them and the words before them, which depend on them (« mercredi », « à », « au »)."""
+        text, mentions = self.notes[note].text, self._of_notes.get(note, ())
+        named = linked and names_weekday(text)
+        found: dict[int, int] = {}
+        hidden = end = 0
+        for mention in mentions:
+            start = mention.start
+            if named and names_weekday(text[end:start]):
+                hidden += sum(len(name) - _SHORTEST for name in _WEEKDAY.findall(text, end, start))
+            if linked:
+                hidden += start - linked_start(text, mention, end)
+            found[mention.index] = start - hidden
+            hidden += mention.end - start
             end = mention.end
-        return tuple(found)
+        return found
 
     @cached_property
     def _outside(self) -> str:
@@ -190,19 +198,14 @@ class PatientFile:
         return known[0] if known else self.notes[0].patient
 
 
-def linked_start(gap: str, mention: Mention) -> int:
-    """Where the words before a mention begin that its surrogate decides upon, if any; of a date they stay. `gap`: the text between it
-    and the one before."""
-    if mention.label is Label.DATE:
-        return mention.start
-    return mention.start - len(tail_of(gap[-_LINKED_WORDS:]))
-
-
-def _weekdays_in(gap: str) -> int:
-    """How many letters the weekdays in full have beyond the shortest."""
-    if "di" not in gap and "DI" not in gap and "Di" not in gap:
-        return 0
-    return sum(len(name) - _SHORTEST for name in _WEEKDAY.findall(gap))
+def linked_start(text: str, mention: Mention, low: int) -> int:
+    """Where the words before a mention begin that its surrogate decides upon, if any; of a date they stay. `low`: the end of the one before."""
+    start = mention.start
+    last = text[max(low, start - 2) : start]
+    may_link = last[-1:] in _APOSTROPHES or (last[-1:].isspace() and last[:1].lower() in _LAST)
+    if not may_link or mention.label is Label.DATE:
+        return start
+    return start - len(tail_of(text[max(low, start - _LINKED_WORDS) : start]))
 
 
 def iso_date(text: str) -> date | None:

@@ -58,7 +58,7 @@ from privacy.domain.patient_file import (
 from privacy.domain.places.peoples import FOLDED
 from privacy.domain.text import fold_phrase
 from privacy.domain.time.feasts import FEASTS
-from privacy.domain.time.lexicon import WEEKDAYS
+from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
 from privacy.domain.time.numerals import COUNT_REACH
 from privacy.domain.time.relative import WITHOUT_ARTICLE
 from privacy.domain.time.units import read_unit
@@ -97,6 +97,7 @@ _RANKED: Final = frozenset(
 _ENDS: Final = frozenset(" \xa0eEèÈrRiInNdDᵉʳ°º")  # first letters
 _COUNTED: Final = frozenset((_AGE, _DATE))
 _TO: Final = re.compile(r"(?<![^\W\d_])[aà](?![^\W\d_])", re.IGNORECASE)
+_TO_LETTERS: Final = frozenset("aàAÀ")
 _HEADED: Final = re.compile(r"\A[aà](?=\s)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
@@ -292,19 +293,15 @@ def weekdays_around(
     ]
     if not dates:
         return []
-    # « à » and « au » go with the town: a weekday is as far from a date whichever stands between them
-    ends = [0, *(mention.end for mention in mentions)]
-    return weekday_edits(
-        text,
-        dates,
-        [
-            (
-                linked_start(text[max(end, mention.start - REACH) : mention.start], mention),
-                mention.end,
-            )
-            for end, mention in zip(ends, mentions, strict=False)
-        ],
-    )
+    taken = [(mention.start, mention.end) for mention in mentions]
+    if names_weekday(text):
+        # « à » and « au » go with the town: a weekday is as far from a date whichever stands between them
+        lows = [0, *(end for _, end in taken)]
+        taken = [
+            (linked_start(text, mention, low), mention.end)
+            for low, mention in zip(lows, mentions, strict=False)
+        ]
+    return weekday_edits(text, dates, taken)
 
 
 def _may_depend(last: str) -> bool:
@@ -346,6 +343,9 @@ def _fitted(
 def _accented(done: Fit, file: PatientFile) -> Fit:
     """« à » and « À » as the file's writer types them, in the words before and at the head of the surrogate: « a {Dijon} » and « au {Creusot} »
     would be « a Lyon » and « à Lyon »."""
+
+    if _TO_LETTERS.isdisjoint(done.link) and done.text[1:2] != " ":
+        return done
 
     def to(found: re.Match[str]) -> str:
         if found.group().isupper():

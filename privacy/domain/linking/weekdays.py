@@ -18,7 +18,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from privacy.domain.text import case_of, words
-from privacy.domain.time.lexicon import WEEKDAYS, NameStyle, Width, read_weekday, weekday_name
+from privacy.domain.time.lexicon import (
+    WEEKDAYS,
+    NameStyle,
+    Width,
+    names_weekday,
+    read_weekday,
+    weekday_name,
+)
 
 _ENTITY: Final = "\x00"
 REACH: Final = 60  # characters before and behind a date that are read
@@ -192,7 +199,8 @@ def weekday_edits(
     """
     mask = _Mask(text, taken)
     ends = [(place, place + 1) for place in mask.places.values()]
-    edits = _weekday_edits(mask.text, [mask.inside(one) for one in dates], ends)
+    inside = [mask.inside(one) for one in dates]
+    edits = _weekday_edits(mask.text, inside, ends, is_named=names_weekday(text))
     return [edit._replace(start=mask.back(edit.start), end=mask.back(edit.end)) for edit in edits]
 
 
@@ -223,14 +231,16 @@ class _Mask:
 
 
 def _weekday_edits(
-    text: str, dates: Sequence[Dated], taken: Sequence[tuple[int, int]]
+    text: str, dates: Sequence[Dated], taken: Sequence[tuple[int, int]], *, is_named: bool
 ) -> list[Edit]:
     # where the word begins → its distance from a date, the rank of that date, itself
     found: dict[int, tuple[int, int, Weekday]] = {}
     for at, one in enumerate(dates):
-        low = max(dates[at - 1].end if at else 0, one.start - _reach(text, one.start, -1))
-        high = dates[at + 1].start if at + 1 < len(dates) else len(text)
-        high = min(high, one.end + _reach(text, one.end, 1))
+        behind, ahead = (
+            (_reach(text, one.start, -1), _reach(text, one.end, 1)) if is_named else (REACH, REACH)
+        )
+        low = max(dates[at - 1].end if at else 0, one.start - behind)
+        high = min(dates[at + 1].start if at + 1 < len(dates) else len(text), one.end + ahead)
         for distance, day in _around(text, low, one, high):
             if day.start not in found or distance < found[day.start][0]:
                 found[day.start] = (distance, at, day)
@@ -245,9 +255,9 @@ def _reach(text: str, place: int, step: int) -> int:
     """How many characters before a place (`step` -1), or behind it, are read: « mercredi » is no farther than « lundi » and takes no more room."""
     far = max(0, place + step * (REACH + _ROOM))
     low, high = sorted((place, far))
-    if "di" not in text[low:high].lower():
-        return REACH
     reach = REACH
+    if not names_weekday(text[low:high]):
+        return reach
     for found in [*_NAMED.finditer(text, low, high)][::step]:  # the nearest first
         more = found.end() - found.start() - _SHORTEST
         if abs((found.end() if step > 0 else found.start()) - place) > reach + more:

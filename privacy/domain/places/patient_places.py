@@ -269,8 +269,9 @@ class Places:
     def _city_text(self, place: _Place) -> Rendered:
         name = self._surrogates[place.key].name
         surface = place.mention.surface
-        # « Y » (Somme) has no small letter that tells its case
-        text = city_like(name, 2 * surface if self._file.in_capitals else surface)
+        if len(surface) == 1 and self._file.in_capitals:
+            surface *= 2  # « Y » (Somme) has no small letter that tells its case
+        text = city_like(name, surface)
         warning = UNKNOWN if place.commune is None else place.warning
         return Rendered(text, _spent(place), warning=warning)
 

@@ -41,7 +41,7 @@ class Organisations:
             self._tables,
             city_of,
             mention.subtype,
-            shouted=self._file.in_capitals,
+            shouted=not parts.kind and self._file.in_capitals,
         )
         if not drawn.derived:
             return Rendered(drawn.text, stands=drawn.stands)

@@ -30,6 +30,7 @@ _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
 WEEKDAYS: Final = words("lundi mardi mercredi jeudi vendredi samedi dimanche")
+_WEEKDAY_BYTES: Final = tuple(name.encode() for name in WEEKDAYS)
 _WEEKDAYS_SHORT: Final = words("lun mar mer jeu ven sam dim")
 _ENGLISH_WEEKDAYS: Final = words("monday tuesday wednesday thursday friday saturday sunday")
 _OTHER_WEEKDAYS: Final = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
@@ -236,3 +237,10 @@ def read_season(word: str) -> tuple[int, NameStyle] | None:
     if month is None:
         return None
     return month, NameStyle(Width.FULL, case_of(word), accents=_accents(word, SEASONS[month]))
+
+
+@lru_cache(maxsize=64)
+def names_weekday(text: str) -> bool:
+    """Whether a text has a weekday in full: few have."""
+    low = text.encode("utf-8", "surrogatepass").lower()  # bytes are made small many times sooner
+    return any(map(low.__contains__, _WEEKDAY_BYTES))

@@ -50,7 +50,7 @@ from privacy.domain.time.portions import (
 from privacy.domain.time.quantities import Quantity, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, alone, parse_dates, years_after
 from privacy.domain.time.relative import left_alone
-from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
+from privacy.domain.time.resolve import FAR_TEXT, NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
 from privacy.domain.time.unread import is_class, is_rank, random_like, says_nothing
 
@@ -81,6 +81,7 @@ _PARTINGS: Final = frozenset(
     tuple(tuple(sign == "1" for sign in part) for part in pair.split())
     for pair in ("100 010", "100 011", "110 001", "010 001")
 )
+_MAYBE_NEAR: Final = 2 * FAR_TEXT  # characters, with the words that are not counted
 _LEAP_YEAR: Final = 2000
 _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)}|\d\s?[tz]?aine)\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
@@ -242,7 +243,7 @@ class Timeline:
             several = [part.form for part in form.parts] if len(form.parts) > 1 else []
             figures = leans_on_figures(several)
             spelled = spells_year(part.pieces for part in several)
-            place = self._file.places[mention.index]
+            place = 0
             for part, before in zip(form.parts, form.between, strict=False):
                 place += len(before)
                 accents = self._file.types_accents
@@ -314,6 +315,8 @@ class Timeline:
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
+        if any(not item.form.shows(Kind.YEAR) for _, _, item in written):
+            written = self._placed(note, written)
         ends = self._put_together(written)
         items = [item for _, _, item in written]
         latest = self._policy.reference_date
@@ -326,6 +329,19 @@ class Timeline:
             if rank in ends:
                 point, element = self._dates[-1].point, self._dates[-1].element
             self._dates.append(_DateMention(mention, expression, item, point, element))
+
+    def _placed(self, note: int, written: Sequence[_Read]) -> list[_Read]:
+        """The dates of a note at their places. To look at the words before entities takes long, and matters only where two dates may be near
+        one another without them."""
+        places = self._file.places_in(note)
+        starts = [places[mention.index] for mention, _, _ in written]
+        if any(NEIGHBOUR_GAP < b - a <= _MAYBE_NEAR for a, b in pairwise(starts)):
+            places = self._file.places_in(note, linked=True)
+        return [
+            (mention, form, item._replace(start=item.start + at, end=item.end + at))
+            for mention, form, item in written
+            for at in (places[mention.index],)
+        ]
 
     def _put_together(self, written: list[_Read]) -> set[int]:
         """Give the dates marked in two (« le {1}er {mars 2019} », « {3 mars} {2019} ») the month and the year of their ends, which are one
