@@ -84,12 +84,14 @@ LENGTHS: Final = (
     "{n} h 30", "{n}h30", "2 ans et {n} mois", "un an et {n} mois", "2 jours et {n} heures", "3 semaines et {n} jours", "toutes les {w} semaines",
     "tous les {n} mois", "mois {n}", "{n}e mois", "{n} année{p}", "{n}e jour post-opératoire", "{n}e jour postop", "durant {n} h 05",
     "depuis {w} trimestre{p}", "depuis {n} semestre{p}", "depuis {w} décennie{p}", "il y a {n} lustre{p}", "{n} demi-journée{p}", "depuis {n} siècle{p}",
-    "depuis {n} à 200 ans", "dans les {n} jours", "tous les {n} mois", "{n} mois et {n} jours", "depuis une {c} de mois", "une {c} d'années",
+    "depuis {n} à 200 ans", "dans les {n} jours", "depuis {n} bon{p} mois", "depuis {w} longue{p} année{p}", "{n} an{p} complet{p}", "{n} mois plein{p}",
+    "{n} quinzaine{p}", "depuis {w} hiver{p}", "{n} saison{p}", "pendant {n} week-end{p}", "{n} demi-journée{p}", "{w} matinée{p}", "il y a {w} minute{p}", "{n} été{p}", "tous les {n} mois", "{n} mois et {n} jours", "depuis une {c} de mois", "une {c} d'années",
 )  # fmt: skip
 # beside those of the tests: months in English, weeks and semesters, days of a stay
 MORE: Final = (
     "{a.mon} {a.d}", "{a.mon}. {a.d}", "{a.english} {a.dd}", "{a.d} {a.mon}", "{a.month} '{a.yy}", "S{a.week}", "{a.h}S {a.yyyy}", "semestre {a.h}", "{a.d}/{a.m}",
     "{a.m}/{a.yy}", "{a.yyyy}-{a.m}", "{a.dd}{a.mm}", "{a.d}", "{a.yy}", "semaine du {a.d} {a.month}", "le {a.d} à 9 h 30", "{a.d} courant", "{a.roman}/{a.yyyy}", "années {a.yyyy}",
+    "{a.mon} {a.th}", "{a.english} '{a.yy}", "fin {a.mm}/{a.yy}", "depuis début {a.mm}/{a.yy}", "{a.dd}/{a.mm} ({a.WEEKDAY[0]})", "{a.dd}/{a.mm} {a.WEEKDAY[0]}", "le {a.j} {a.MONTH} {a.yyyy}",
 )  # fmt: skip
 WORDS_OF_AGE: Final = (
     "nouveau-né", "nourrisson", "enfant", "adolescent", "adulte", "trentenaire", "quadragénaire", "quinquagénaire",
@@ -181,7 +183,7 @@ ORGANISATIONS: Final = (
     "CHU de {v} Bourgogne", "hôpital  {v}", "CHU\nde {v}", "CHU de\n{v}", "Chu {v}", "chu {v}", "chu de {v}", "C.H.U. de {v}", "C.H. {v}", "CHG {v}", "CHI de {v}",
     "Hôpital Saint-Louis de {v}", "Hôpital du Bocage, {v}", "Hôpital du Bocage - {v}", "Hôpital du Bocage\n{v}", "Clinique Sainte-Marthe ({v})", "urgences {v}",
     "HÔPITAL {v}", "Hôpitaux de {v}", "Centre Hospitalier de {v}", "CENTRE HOSPITALIER {v}", "centre hospitalier d'{v}", "EHPAD\n{v}", "pharmacie {v}",
-    "{v}", "ESPIC {v}", "CMP {v}", "CMP de {v}", "SAMU de {v}", "SAMU {v}", "SMUR {v}", "Croix-Rouge de {v}", "CHR-{v}", "CH du {v}", "ARS {v}", "CAF de {v}", "lycée de {v}",
+    "{v}", "ESPIC {v}", "CMP {v}", "CMP de {v}", "SAMU de {v}", "SAMU {v}", "SMUR {v}", "Croix-Rouge de {v}", "CHR-{v}", "CHU_{v}", "CHU – {v}", "EHPAD—{v}", "Clinique_{v}", "CH du {v}", "ARS {v}", "CAF de {v}", "lycée de {v}",
 )  # fmt: skip
 FREE: Final = {
     "TEL|TEL": (
@@ -247,7 +249,7 @@ FIRST_NAMES: Final = (
 )
 PERSONS: Final = (
     "{v}", "{V}", "{l}", "{v}-Leclerc", "Leclerc {v}", "de {v}", "d'{v}", "Le {v}", "{v} Leclerc", "J. {v}", "{v} J.", "{v} - Leclerc", "{v}\nLeclerc", "{v}  Leclerc",
-    "Mme {v}", "Dr {v}", "{v} (Leclerc)", "{v} épouse Leclerc", "{v} née Leclerc", "{V}-LECLERC", "{V} Jeanne", "Jeanne {V}", "Jeanne {v}", "{v}, Jeanne",
+    "Mme {v}", "Dr {v}", "{s}", "{s}  J E A N", "{c}", "{v} (Leclerc)", "{v} épouse Leclerc", "{v} née Leclerc", "{V}-LECLERC", "{V} Jeanne", "Jeanne {V}", "Jeanne {v}", "{v}, Jeanne",
 )  # fmt: skip
 GIVEN: Final = (
     "{v}",
@@ -260,6 +262,7 @@ GIVEN: Final = (
     "Claude {v}",
     "{v}  C.",
 )
+SHORT_NAME: Final = 4
 BEFORE: Final = (
     "Vu le {}.", "Vu {}", "Vu en {} au bloc.", "Depuis {}, toux.", "({})", "à {}", "d'{}", "de {}", "au {}", "La patiente, {}, va bien.",
     "courrier d'{}", "courrier de {}", "au  {}", "à  {}", "de  {}", "à la\n{}", "à l'{}", "de l'{}", "d'\n{}", "À {}", "D'{}", "AU {}", "DE {}", "CHU {}", "hôpital {}",
@@ -269,6 +272,7 @@ BEFORE: Final = (
     "Vu jeudi {}.", "Vu {} (jeudi).", "Vu {}, un jeudi.", "Vu le jeudi soir, {}.", "Un {}.", "Une {}.", "L'{}.", "Patiente {}.", "{}\n{}",
     "en {}", "l'{}", "{} et {}", "Chez un {} de sexe masculin.", "depuis {}",
     "au\n{}", "à\n{}", "de\n{}", "du {}", "aux {}", "{}, lundi.", "{} : {}", "DATE : {} LUNDI", "Un lundi, {} puis un mardi.", "[{}]", "«{}»", "{}/{}", "{}{}", "- {}\n- {}",
+    "IL VIT À {} DEPUIS PEU", "IL VIT AU {} DEPUIS PEU", "il vit a {}", "il vit au {}", "SERVICE : {} / bureau 2", "Entré {3|DATE|DATE} un lundi {}", "Vu {} le {28 mai 2019|DATE|DATE}",
     "d’{}", "l’{}", "aujourd’hui, {} et d’{}", "EN {}", "en\n{}", "<b>{}</b>", "“{}”", "vu en {05|DATE|DATE} {}", "Enfant de {1,5|AGE|AGE} an. {}",
     "Lundi, hospitalisé à {} où il voit ses proches et ses amis le {2/3/2020|DATE|DATE}.", "Le {12|DATE|DATE}, {}, le {15 mars 2019|DATE|DATE}",
     "{} en {France|LOC|PAYS}", "il y a {}", "âgé d'{}", "{} an", "{} jours",
@@ -373,8 +377,15 @@ def persons(random_: random.Random) -> Values:
         )
     )
     form, both = random_.choice(forms), random_.sample(names, 2)
-    left, right = (form.format(v=v, V=v.upper(), l=v.lower()) for v in both)
+    left, right = (
+        form.format(v=v, V=v.upper(), l=v.lower(), s=" ".join(v.upper()), c=_cut(v)) for v in both
+    )
     return left, right, label
+
+
+def _cut(name: str) -> str:
+    """« Du-⏎rand »: cut at the end of a line."""
+    return f"{name[:-2]}-\n{name[-2:]}" if len(name) > SHORT_NAME else name
 
 
 def from_groups(groups: Sequence[Sequence[str]], label: str) -> Callable[[random.Random], Values]:
