@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext as _
 from ldap3 import NONE, SIMPLE, SUBTREE, Connection, Server, Tls
 from ldap3.core.exceptions import LDAPException
 from ldap3.utils.conv import escape_filter_chars
@@ -28,15 +29,20 @@ _SECONDS: Final = 5
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
+class DirectoryAwayError(Exception):
+    """It gives no answer, or not to us."""
+
+
 def directory_user(username: str, password: str) -> User | None:
-    """The account of whoever has this name and password in the directory; None for everybody else, and without an answer."""
+    """The account of whoever has this name and password in the directory; None for everybody else. Raises
+    DirectoryAwayError, and OutsideRefusedError for whoever has the password but does not come in."""
     if not username or not password:  # an empty password would « succeed »: it binds nobody
         return None
     try:
         person = _found(username, password)
-        return account_of(person) if person else None
-    except (LDAPException, OSError, OutsideRefusedError):
-        return None
+    except (LDAPException, OSError):
+        raise DirectoryAwayError from None
+    return account_of(person) if person else None
 
 
 def _found(username: str, password: str) -> OutsidePerson | None:
@@ -53,7 +59,11 @@ def _found(username: str, password: str) -> OutsidePerson | None:
     values = entry["attributes"]
     subject = _first(values, settings.LDAP_ID_ATTRIBUTE)
     if not subject:
-        raise OutsideRefusedError("no lasting identifier")
+        raise OutsideRefusedError(
+            _(
+                "L'annuaire ne donne pas d'identifiant durable pour vous : prévenez la personne qui tient le serveur."
+            )
+        )
     return OutsidePerson(
         source=LDAP_SOURCE, subject=subject, username=_first(values, settings.LDAP_USERNAME_ATTRIBUTE),
         full_name=_first(values, "displayName") or _first(values, "cn"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.permissions import signed_in
-from deidweb.accounts.throttle import is_closed_account
+from deidweb.accounts.throttle import directory_says, is_closed_account
 
 
 class SignInForm(AuthenticationForm):
@@ -20,6 +20,8 @@ class SignInForm(AuthenticationForm):
         if is_closed_account(self.request):
             told = _t("Ce compte est fermé : demandez à un administrateur.")
             return forms.ValidationError(told, code="inactive")
+        if told := directory_says(self.request):
+            return forms.ValidationError(told, code="outside")
         return super().get_invalid_login_error()
 
 

@@ -22,8 +22,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import PasswordTry, User
+from deidweb.accounts.outside import OutsideRefusedError
 
 WINDOW: Final = timedelta(minutes=15)
 PER_ACCOUNT: Final = 6
@@ -58,7 +60,7 @@ class ThrottledBackend(ModelBackend):
         user = super().authenticate(request, username, password, **kwargs)
         request.is_closed_account = self._is_closed  # type: ignore[attr-defined]
         if user is None and settings.LDAP_URL:
-            user = _directory_user(str(name), password or "")
+            user = _directory_user(request, str(name), password or "")
         if user is not None:
             _same(tried).delete()
         return user
@@ -70,10 +72,26 @@ class ThrottledBackend(ModelBackend):
         return can
 
 
-def _directory_user(name: str, password: str) -> User | None:
-    from deidweb.accounts.directory import directory_user  # ldap3 is loaded where it serves
+def _directory_user(request: HttpRequest, name: str, password: str) -> User | None:
+    """Why somebody does not come in who may have the right password, the page is told by `directory_says`."""
+    from deidweb.accounts import directory  # ldap3 is loaded where it serves
 
-    return directory_user(name, password)
+    try:
+        return directory.directory_user(name, password)
+    except directory.DirectoryAwayError:
+        told = _(
+            "Nom ou mot de passe inconnus ici, et l'annuaire de l'établissement ne répond pas : si c'est lui qui garde votre mot "
+            "de passe, réessayez dans quelques minutes."
+        )
+    except OutsideRefusedError as error:
+        told = str(error)
+    request.directory_says = told  # type: ignore[attr-defined]
+    return None
+
+
+def directory_says(request: HttpRequest | None) -> str:
+    """What the hospital's directory has to say of this request; "" for a wrong name or password."""
+    return str(getattr(request, "directory_says", ""))
 
 
 def is_throttled(request: HttpRequest) -> bool:

@@ -162,6 +162,26 @@ def sign_in(client, name: str, password: str) -> bool:
     return "_auth_user_id" in client.session
 
 
+def told(client, name: str, password: str) -> str:
+    """What the page says to whoever does not come in."""
+    answer = client.post(reverse("accounts:login"), {"username": name, "password": password})
+    assert "_auth_user_id" not in client.session
+    return " ".join(answer.context["form"].non_field_errors())
+
+
+def test_who_does_not_come_in_reads_why(client, settings, annotator):
+    assert "valides" in told(client, "claire", "wrong")
+    settings.OUTSIDE_GROUPS = ["autre"]
+    assert "aucun groupe" in told(client, "claire", "pw-of-claire")
+    assert "groupe" not in told(client, "claire", "wrong"), "only who knows the password"
+    settings.OUTSIDE_GROUPS = []
+    settings.LDAP_ID_ATTRIBUTE = "telephoneNumber"
+    assert "identifiant durable" in told(client, "claire", "pw-of-claire")
+    settings.LDAP_URL = "ldap://127.0.0.1:1"
+    for name in ("claire", "personne", annotator.username):
+        assert "ne répond pas" in told(client, name, "pw-of-claire")
+
+
 def test_the_hospital_s_password_makes_an_account_without_roles(client):
     assert sign_in(client, "claire", "pw-of-claire")
     user = User.objects.get(username="claire")
