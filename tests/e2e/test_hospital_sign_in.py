@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsers import findings, picture
+from tests.deidweb.test_directory import BASE, slapd
 from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation
 from tests.identity_provider import CLIENT, SECRET, IdentityProvider
 
+__all__ = ["slapd"]
 pytestmark = pytest.mark.e2e
 
 
@@ -83,3 +85,36 @@ def test_who_is_refused_reads_why_and_comes_back_to_the_door(page, hospital, pro
     page.get_by_role("link", name="Retour à la connexion").press("Enter")
     come_in(page, hospital)
     expect(page.locator("h1")).to_contain_text("Claire Externe")
+
+
+@pytest.fixture(scope="module")
+def ward(slapd, tmp_path_factory) -> Iterator[Installation]:
+    """An installation that asks a directory."""
+    installation = Installation(tmp_path_factory.mktemp("ward") / "it")
+    installation.environment |= {
+        "LDAP_URL": slapd[0],
+        "LDAP_BASE": BASE,
+        "LDAP_BIND_DN": f"cn=service,{BASE}",
+        "LDAP_BIND_PASSWORD": "service-pw",
+    }
+    installation.run(SETUP.format(people=PEOPLE, password=PASSWORD))
+    installation.start_web()
+    yield installation
+    installation.stop()
+
+
+@pytest.mark.slapd
+def test_the_directory_s_password_opens_and_a_wrong_one_is_told(page, ward):
+    page.goto(ward.url)
+    for password in ("wrong", "pw-of-claire"):
+        page.locator("#id_username").fill("claire")
+        page.locator("#id_password").fill(password)
+        page.locator("#id_password").press("Enter")
+        if password == "wrong":
+            expect(page.locator("form.form")).to_contain_text("valides")
+            assert findings(page) == []
+    expect(page.locator("h1")).to_contain_text("Claire Externe")
+    page.get_by_role("link", name="Claire Externe").click()
+    picture(page, "ldap-account")
+    expect(page.locator("main")).to_contain_text("établissement")
+    assert findings(page) == []
