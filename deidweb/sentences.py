@@ -470,7 +470,6 @@ TEMPLATES: Final = (
     _(
         "essai n° %(number)d, tour %(epoch)d sur %(epochs)d au plus ; essais finis : %(ended)d sur %(trials)d"
     ),
-    _("%(done)d entraînements sur %(total)d"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),
     _("l'archive contient plus de %(n)s fichiers"),
     _("l'archive contient plus de %(n)s Go une fois décompressée"),
@@ -543,7 +542,9 @@ TEMPLATES: Final = (
     _("lecture des notes brutes, perte des mots cachés %(loss)s"),  # likewise
     _("apprentissage, tour %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),  # likewise
     _("apprentissage, tour %(epoch)d sur %(epochs)d au plus"),
-    _("%(done)d entraînements sur %(total)d"),
+    _("%(done)d entraînements sur %(total)d"),  # likewise
+    _("notes apprises : %(notes)d"),
+    _("notes apprises : %(notes)d, sans les notes « %(type)s »"),
     _(
         "Les notes validées n'ont pas changé : l'entraînement redonne le modèle "
         "n° %(number)d. Validez d'autres notes, puis réentraînez."

@@ -238,6 +238,11 @@ def test_accepted_codes_become_a_coder_in_service_and_back(
     assert "Codeur n° 1" in page
     assert "Jeu n° 1" in page
     assert "40 notes jamais lues" in page  # how good the dictionary is, in its own words
+    better = "Sur ces séjours, le dictionnaire seul code mieux."
+    assert better not in page
+    worse = trained.metrics | {"before": trained.metrics["before"] | {"f1": 1.1}}
+    type(trained).objects.filter(pk=trained.pk).update(metrics=worse)
+    assert better in client.get(listed).text
     assert trained.train_stays + trained.test_stays == 40
     assert trained.metrics["before"]["f1"] == 0.0  # the toy's notes never say HTA
     assert not list(settings.MODEL_DIR.glob(".training-*"))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from annotation.models import Document, Layer
 from deidweb.jobs.models import Job
+from deidweb.sentences import localised
 from worker.models import ModelVersion
 from worker.presentation.studies import estimate_words
 from worker.selectors.studies import Estimate, estimates
 from worker.services.errors import TrainingRefusedError
 from worker.services.start_study import start_study
-from worker.training.arms import Kind
+from worker.tasks.study import _sentence
+from worker.training.arms import Arm, Kind
 
 
 def arm(size: int, without: str = "", **told) -> dict:
@@ -50,6 +53,21 @@ def test_what_a_study_costs_follows_from_the_newest_training(project, golds):
     curve, types = estimates(project)
     assert curve.seconds == 5 * (10 + 30 + 40) * 2
     assert types.seconds == 5 * 3 * 16 * 2
+
+
+def test_a_study_that_failed_says_why(client, project, admin, golds):
+    client.force_login(admin)
+    Job.objects.create(project=project, kind="study_ner", state="dead", error="Plus de place sur le disque.", created_by=admin, payload={"study": "types"})  # fmt: skip
+    text = client.get(reverse("worker:studies", args=[project.pk])).content.decode()
+    assert "Plus de place sur le disque." in text
+    assert "Relancer</button>" in text
+
+
+def test_what_is_trained_now_is_told(project, admin):
+    assert _sentence(Arm(30)) == "notes apprises : 30"
+    assert _sentence(Arm(30, "CRH")) == "notes apprises : 30, sans les notes « CRH »"
+    with translation.override("en"):
+        assert localised(_sentence(Arm(30, "CRH"))) == "notes learned: 30, without the notes “CRH”"
 
 
 def test_the_page_shows_both_studies_and_says_what_is_sure(client, project, admin, golds):

@@ -18,7 +18,7 @@ from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
 from worker.tasks.work_folders import kept_for_next_attempt
-from worker.training.arms import Kind, arms, type_of
+from worker.training.arms import Arm, Kind, arms, type_of
 from worker.training.encoder.loop import DivergedError, TrainingCancelled
 from worker.training.plan import Plan, Watch
 from worker.training.splitting import Parts, TooFewNotesError
@@ -48,12 +48,21 @@ def _study(context: JobContext, kind: Kind, folder: Path) -> list[Run]:
 
         counting = Counting()
 
-        def on_run(done: int, total: int) -> None:
-            sentence = _("%(done)d entraînements sur %(total)d") % {"done": done, "total": total}
-            context.progress(done, total, sentence, counting.of(done))
+        def on_run(done: int, total: int, arm: Arm | None) -> None:
+            context.progress(done, total, _sentence(arm), counting.of(done))
 
         return study(kind, parts, plan, RuleDetector(), watch, on_run)
     except (UnknownStartError, TooFewNotesError, ModelFilesError, DivergedError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None
+
+
+def _sentence(arm: Arm | None) -> str:
+    """What is trained now; the bar counts the trainings."""
+    if arm is None:
+        return ""
+    if not arm.without:
+        return _("notes apprises : %(notes)d") % {"notes": arm.size}
+    told = {"notes": arm.size, "type": arm.without}
+    return _("notes apprises : %(notes)d, sans les notes « %(type)s »") % told

@@ -64,10 +64,11 @@ def study(
     plan: Plan,
     rules: Detector,
     watch: Watch,
-    on_run: Callable[[int, int], None] = lambda done, total: None,
+    on_run: Callable[[int, int, Arm | None], None] = lambda done, total, arm: None,
     seeds: int = SEEDS,
 ) -> list[Run]:
-    """Goes on after the runs that `plan.work` holds. Raises TrainingCancelled."""
+    """Goes on after the runs that `plan.work` holds. `on_run` is told how many there are, of how many, and which arm is
+    trained next; None at the end. Raises TrainingCancelled."""
     wanted = [
         (arm, seed)
         for arm in arms(kind, [type_of(note) for note in parts.train])
@@ -77,13 +78,13 @@ def study(
     found = _read(journal)
     done = {(run.arm, run.seed) for run in found}
     for arm, seed in wanted:
-        on_run(len(found), len(wanted))
+        on_run(len(found), len(wanted), arm)
         if (arm, seed) in done:
             continue
         watch.check()
         found.append(_run(arm, seed, parts, plan, rules, watch))
         _write(journal, found)
-    on_run(len(found), len(wanted))
+    on_run(len(found), len(wanted), None)
     return found
 
 

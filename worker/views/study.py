@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from deidweb.jobs.selectors import running_job
+from deidweb.jobs.selectors import running_job, stopped_job
 from worker.presentation.studies import estimate_words, study_tables
 from worker.selectors.studies import STUDY, estimates, newest_studies
 from worker.selectors.training_notes import training_material
@@ -25,6 +25,7 @@ def study_page(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "job": running_job(project, STUDY),
+        "stopped_job": stopped_job(project, STUDY),
         "material": training_material(project),
         "tables": study_tables(newest_studies(project)),
         "estimates": {told.kind.value: estimate_words(told) for told in estimates(project)},

@@ -95,7 +95,8 @@ def test_a_study_that_was_stopped_goes_on_with_what_it_has(tmp_path, tiny_model,
     plan = Plan(tiny_model, tmp_path / "work", QUICK)
     told: list[tuple[int, int]] = []
 
-    def stop(done: int, total: int) -> None:
+    def stop(done: int, total: int, arm: Arm | None) -> None:
+        assert arm == Arm(8 if done > 1 else 4)
         told.append((done, total))
         if done == 2:
             raise TrainingCancelled
