@@ -425,7 +425,8 @@ def _organisation(before: str, shown: str, stands: Stands, gender: str = "F") ->
     tail = within(before, tail_of(before)) if stands is Stands.SPECIALITY else ""
     if not tail:
         return None
-    link = before_specialty(tail, Noun(elides(shown), gender), model=shown)
+    model = shouted(before, tail, shown)
+    link = before_specialty(tail, Noun(elides(shown), gender), model=model)
     return None if link is None else Fit(len(tail), link, shown)
 
 

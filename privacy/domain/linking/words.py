@@ -315,13 +315,13 @@ def before_division(before: str, tail: str, noun: Noun, *, model: str) -> str | 
     if plain not in _IN | _FROM | _WITHIN:
         return before_noun(tail, noun, model=model, is_division=True)
     if plain in _FROM:
-        return before_noun(_like_tail("du ", tail), noun, model=model, is_division=True)
+        return before_noun(_like_tail("du ", tail, model), noun, model=model, is_division=True)
     return _written(_inside(noun), tail, model)
 
 
-def _like_tail(link: str, tail: str) -> str:
+def _like_tail(link: str, tail: str, model: str) -> str:
     """The link in the case and with the blanks of the tail."""
-    return _written(link, tail, link) if _plain(tail) != link.rstrip() else tail
+    return _written(link, tail, model) if _plain(tail) != link.rstrip() else tail
 
 
 def shouted(before: str, tail: str, noun: str) -> str:

@@ -419,6 +419,8 @@ PAIRS = [
      "Vu lundi par l'équipe de garde, qui l'a transfusée mardi, le {28 mai 2019|DATE|DATE}."),
     ("Vu le {27 mai 2019|DATE|DATE} par l'équipe de garde de nuit qui travaille à {Dijon|LOC|VILLE}, un lundi.",
      "Vu le {27 mai 2019|DATE|DATE} par l'équipe de garde de nuit qui travaille à la {Rochepot|LOC|VILLE}, un lundi."),
+    ("SERVICE D'{ONCOLOGIE|ORG|SERVICE}", "SERVICE DE {CARDIOLOGIE|ORG|SERVICE}"),
+    ("VIENT D'{ISÈRE|LOC|DEPARTEMENT}", "VIENT DE {GIRONDE|LOC|DEPARTEMENT}"),
     ("IL VIT À {DIJON|LOC|VILLE}.", "IL VIT AU {CREUSOT|LOC|VILLE}."),
     ("Il vit a {Dijon|LOC|VILLE}.", "Il vit au {Creusot|LOC|VILLE}."),
     ("A {Dijon|LOC|VILLE} le matin.", "Au {Creusot|LOC|VILLE} le matin."),
