@@ -115,3 +115,17 @@ def test_the_acceptance_page_prints_what_the_protection_officer_reads(scene, bro
     assert len(printed) <= 2
     someone.context.close()
     assert someone.problems == []
+
+
+@pytest.mark.parametrize("path", ["exports/{export_id}/", "etudes/{study_id}/", "budget/"])
+def test_paper_cuts_no_table(scene, browser, path):
+    site, values = scene
+    someone = Person(site, browser, "responsable", "718x1000")  # an A4 sheet between its margins
+    someone.page.emulate_media(media="print")
+    page = someone.open(path.format(**values))
+    page.evaluate(OPEN)
+    tables = page.evaluate(BOXES)
+    assert tables
+    assert [box for box in tables if box["whole"] > box["width"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 718
+    assert page.locator(".btn:visible").count() == 0
