@@ -133,14 +133,10 @@ class Command(BaseCommand):
             if options["search"]:
                 plan = replace(plan, recipe=self._search(parts, plan, options))
             trained = retrain(parts, plan, opponents, Watch(on_step=self._progress))
-        except (
-            TooFewNotesError,
-            SharedPatientsError,
-            EngineError,
-            ModelFilesError,
-            DivergedError,
-        ) as error:
+        except (TooFewNotesError, SharedPatientsError, EngineError, DivergedError) as error:
             raise CommandError(str(error)) from None
+        except ModelFilesError as error:
+            raise CommandError(f"--backbone : {error}") from None
         except (OSError, ValueError, ImportError) as error:
             raise CommandError(
                 f"--backbone : modèle de départ illisible ({type(error).__name__})"
