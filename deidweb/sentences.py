@@ -358,7 +358,9 @@ FIXED: Final = (
     _("Les tirages distinguent deux dossiers voisins mieux que la perte certifiée ne le permet."),
     # privacy.domain.obfuscation.metrics
     _("chaînes sensibles absentes du texte rendu, part"),
-    _("distance de Levenshtein normalisée au passage le plus proche, quelle que soit sa longueur, moyenne"),
+    _(
+        "distance de Levenshtein normalisée au passage le plus proche, quelle que soit sa longueur, moyenne"
+    ),
     _("chaînes dont la similarité est inférieure à 0,85, part"),
     _("notes dont tous les identifiants directs (PER, TEL, MAIL, QID, REF) le sont, part"),
     _("LR des quasi-identifiants (LOC, DATE, AGE, ORG)"),
