@@ -14,7 +14,6 @@ from privacy.domain.time.numerals import COUNT_BEFORE, COUNT_REACH
 
 LONGEST: Final = 14  # characters: more than the longest of these words has, its blanks included
 APOSTROPHES: Final = frozenset("'’")
-_BLANKS: Final = re.compile(r"\s+")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
     "de": ("de ", "de ", "d'", "d'"),
@@ -378,15 +377,13 @@ def _plain(tail: str) -> str:
 
 
 def _written(link: str, tail: str, model: str) -> str:
-    """The link in the case, the apostrophe and the blank of the tail. The end of a line and doubled blanks go before it,
-    whatever the link: « de⏎Dijon » becomes « ⏎de Lyon » or « ⏎d'Angers ». Nothing can stand behind « d' »."""
+    """The link in the case and with the apostrophe of the tail. The end of a line goes before it, whatever the link: « de⏎Dijon » becomes
+    « ⏎de Lyon » or « ⏎d'Angers », and doubled, no-break blanks and tabs become one blank: nothing can stand behind « d' »."""
     if tail[-1:].isspace() and is_apostrophed(tail):  # « l' enfant », « l'⏎enfant »
         return "\n" * tail.count("\n") + _written(link, tail.rstrip(), model)
-    blanks = _BLANKS.findall(tail)
-    lines, more = tail.count("\n"), sum(map(len, blanks)) - len(blanks)
-    if lines or more:
-        moved = "\n" * lines or " " * more
-        return moved + _written(link, " ".join(tail.split()) + " " * tail[-1].isspace(), model)
+    single = " ".join(tail.split()) + " " * tail[-1].isspace()
+    if single != tail:
+        return "\n" * tail.count("\n") + _written(link, single, model)
     if _plain(tail) == link.rstrip():
         return tail
     shown = _cased(link, tail, model)

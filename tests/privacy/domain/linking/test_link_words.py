@@ -56,7 +56,7 @@ def test_a_word_before_each_kind_of_noun(tail, expected):
         ("au ", Noun(True, "M"), "enfant", "à l'"),
         ("l’", Noun(False, "M"), "nourrisson", "le "),
         ("de l’", Noun(True, "M"), "enfant", "de l’"),
-        ("de la\u00a0", Noun(False, "M"), "nourrisson", "du\u00a0"),
+        ("de la\u00a0", Noun(False, "M"), "nourrisson", "du "),
         (
             "de\n",
             Noun(True, "M"),
@@ -64,7 +64,7 @@ def test_a_word_before_each_kind_of_noun(tail, expected):
             "\nd'",
         ),  # the end of a line goes before, whatever the link
         ("de\n", Noun(False, "M"), "nourrisson", "\nde "),
-        ("au  ", Noun(True, "M"), "enfant", " à l'"),
+        ("au  ", Noun(True, "M"), "enfant", "à l'"),
         ("le ", Noun(True), "Aubert", None),  # no gender, no article
         ("de ", Noun(True), "Alice", "d'"),
     ],
@@ -138,9 +138,9 @@ def test_what_elides(word, expected):
         ("de\n", "Angers", ("\nd'", "Angers")),
         ("le\n", "Dijon", ("\n", "Dijon")),
         ("à\nla ", "Dijon", ("\nà ", "Dijon")),
-        ("de  ", "Angers", (" d'", "Angers")),
-        ("de  ", "Dijon", (" de ", "Dijon")),
-        ("à  la ", "Dijon", (" à ", "Dijon")),
+        ("de  ", "Angers", ("d'", "Angers")),
+        ("de  ", "Dijon", ("de ", "Dijon")),
+        ("à  la ", "Dijon", ("à ", "Dijon")),
     ],
 )
 def test_towns_contract_with_their_article(tail, town, expected):
