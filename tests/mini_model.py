@@ -82,10 +82,11 @@ def write_mini_model(folder: Path, seed: int = 0, name: str = "mini") -> Path:
     from worker.engine.encoder import network
     from worker.engine.encoder.files import Settings, write_settings
     from worker.engine.encoder.tags import FINE_TAGS
+    from worker.training.encoder.backbones import from_backbone
 
     write_mini_backbone(folder, seed)
     torch.manual_seed(seed)
-    tagger = network.from_backbone(folder)
+    tagger = from_backbone(folder)
     with torch.no_grad():
         tagger.heads.weight.zero_()
         tagger.heads.bias.zero_()

@@ -9,6 +9,7 @@ from transformers import AutoConfig, AutoModel
 
 from worker.engine.encoder import network as taggers
 from worker.engine.encoder.files import is_model
+from worker.training.encoder.backbones import from_backbone
 
 CONVOLUTION: Final = "convolution"
 _LONGEST: Final = 512
@@ -39,7 +40,7 @@ class Convolution(nn.Module):
 def load_backbone(source: str | Path) -> Any:
     """The encoder of a directory (a NER model's, too) or, where a hub is allowed, of a hub id; in float32."""
     path = Path(source)
-    network = taggers.load(path) if is_model(path) else taggers.from_backbone(source)
+    network = taggers.load(path) if is_model(path) else from_backbone(source)
     return network.backbone
 
 

@@ -13,6 +13,7 @@ from worker.engine.encoder.files import WELL_FORMED, is_model, read_settings, wr
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
 from worker.training.encoder import checkpoint
+from worker.training.encoder.backbones import read_encoder
 from worker.training.encoder.loop import Hooks, Progress
 from worker.training.encoder.masked import Adaptation, Adapter, Read
 
@@ -69,7 +70,7 @@ def adapt(
     Heads of a model stay as they were: a training on labelled notes has to follow.
     """
     tagger = networks.load(plan.start) if is_model(plan.start) else None
-    backbone: Any = tagger.backbone if tagger else networks.read_encoder(plan.start)
+    backbone: Any = tagger.backbone if tagger else read_encoder(plan.start)
     encoder = PieceEncoder.of(plan.start)
     hooks = Hooks(lambda seen: on_progress(*_hundredths(seen)), is_cancelled)
     learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)

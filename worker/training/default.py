@@ -34,6 +34,7 @@ from worker.training.corpus.library import Split
 from worker.training.corpus.retold import retold
 from worker.training.corpus.sheets import generate_sheets
 from worker.training.encoder import assess, checkpoint
+from worker.training.encoder.backbones import from_backbone
 from worker.training.encoder.distill import Distiller, student_of
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import CORRECTIONS, Recipe
@@ -125,7 +126,7 @@ def trainer_of(
         teacher = networks.load(options.start)
         return Distiller(teacher, student_of(teacher, options.layers), *rest)
     start, backbone = options.start, options.backbone
-    return Trainer(networks.load(start) if start else networks.from_backbone(backbone), *rest)
+    return Trainer(networks.load(start) if start else from_backbone(backbone), *rest)
 
 
 def finish(

@@ -27,6 +27,7 @@ from worker.engine.encoder.transitions import table_of, write_table
 from worker.training import transitions
 from worker.training.calibration import ENOUGH_NOTES, calibrated
 from worker.training.encoder import assess, checkpoint
+from worker.training.encoder.backbones import from_backbone
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
@@ -181,7 +182,7 @@ def _settings(plan: Plan) -> Settings:
 
 def _network(start: str | Path) -> networks.EncoderTagger:
     path = Path(start)
-    return networks.load(path) if is_model(path) else networks.from_backbone(start)
+    return networks.load(path) if is_model(path) else from_backbone(start)
 
 
 def _figures(epoch: int, loss: float, report: NerReport) -> EpochFigures:

@@ -15,6 +15,7 @@ from worker.engine.encoder.pieces import PieceEncoder
 from worker.training import adapt as adapting
 from worker.training.adapt import AdaptPlan, Raw, adapt
 from worker.training.encoder import masked
+from worker.training.encoder.backbones import from_backbone
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.masked import Adaptation, Adapter
 
@@ -39,9 +40,9 @@ def test_what_stands_behind_the_mask_is_guessed_better_and_better(tmp_path):
     assert {chunk.total for chunk in chunks} == {6}
     assert chunks[-1].loss < chunks[0].loss - 0.5
     assert not is_model(tmp_path / "out")
-    loaded = networks.from_backbone(tmp_path / "out")
+    loaded = from_backbone(tmp_path / "out")
     PieceEncoder.of(tmp_path / "out")
-    before = networks.from_backbone(start)
+    before = from_backbone(start)
     assert any(
         not torch.equal(own, other)
         for own, other in zip(loaded.backbone.parameters(), before.backbone.parameters(), strict=True)
@@ -73,7 +74,7 @@ def test_a_killed_adaptation_ends_as_one_that_ran_through(tmp_path):
     chunks = adapt(raw(), killed, tmp_path / "out", lambda chunk: seen.append(chunk.done))
     assert seen == [4, 5, 6]
     assert [chunk.done for chunk in chunks] == list(range(1, 7))
-    through, again = (networks.from_backbone(tmp_path / name) for name in ("through", "out"))
+    through, again = (from_backbone(tmp_path / name) for name in ("through", "out"))
     for own, other in zip(through.backbone.parameters(), again.backbone.parameters(), strict=True):
         assert torch.allclose(own, other, atol=1e-6)
 
@@ -104,7 +105,7 @@ def test_a_cancel_is_heard_within_a_chunk(tmp_path):
 def test_special_pieces_are_never_asked_and_a_window_always_asks_something(tmp_path):
     start = write_mini_backbone(tmp_path / "start")
     encoder = PieceEncoder.of(start)
-    backbone = networks.from_backbone(start).backbone
+    backbone = from_backbone(start).backbone
     learner = Adapter(backbone, encoder, [], lambda keys: [], Adaptation(asked=0.0))
     ids = torch.tensor([[encoder.first, 9, 10, encoder.last, encoder.pad]])
     mask = torch.tensor([[1, 1, 1, 1, 0]])

@@ -1,24 +1,21 @@
 """The network: any `transformers` encoder, and two linear heads over its last layer."""
 
-import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
-from transformers import CONFIG_MAPPING, AutoConfig, AutoModel
+from transformers import AutoConfig, AutoModel
 
 from worker.engine.encoder.arrays import F32
 from worker.engine.encoder.channels import SMOOTHED, drawn_pieces, smoothing
-from worker.engine.encoder.files import WEIGHTS, ModelFilesError
+from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import can_write
 from worker.engine.encoder.rounding import input_of, rounded
 from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
-
-_MOST_LAYERS: Final = 200  # a greater number in config.json would build layers for hours
 
 
 class EncoderTagger(nn.Module):
@@ -40,47 +37,6 @@ class EncoderTagger(nn.Module):
     def is_written_by_hand(self) -> bool:
         """Whether the 8-bit graph is GraphWriter's: BERT's layers, one after the other."""
         return can_write(self.backbone.config.to_dict())
-
-
-def from_backbone(source: str | Path) -> EncoderTagger:
-    """Fresh heads on a directory or, where a hub is allowed, a hub id. Raises ModelFilesError."""
-    return EncoderTagger(read_encoder(source))
-
-
-def read_encoder(source: str | Path) -> Any:
-    """A bare encoder in float32: weights from safetensors alone, nothing of it run as code. Raises ModelFilesError.
-
-    Example: a folder whose weights are a pickle, or another network's, is refused.
-    """
-    name = Path(source).name
-    if Path(source).is_dir():
-        _require_known_kind(Path(source))
-    try:
-        encoder, told = AutoModel.from_pretrained(
-            source, use_safetensors=True, output_loading_info=True, **without_pooler(source)
-        )
-    except Exception as error:  # each of the libraries has its own for a wrong file
-        raise ModelFilesError(
-            f"encodeur « {name} » illisible : config.json ou {WEIGHTS}"
-        ) from error
-    lacking = [key for key in told["missing_keys"] if "pooler" not in key]
-    if lacking:
-        raise ModelFilesError(f"encodeur « {name} » : poids absents ({min(lacking)})")
-    if not all(tensor.isfinite().all() for tensor in encoder.parameters()):
-        raise ModelFilesError(f"encodeur « {name} » : des poids ne sont pas des nombres")
-    return encoder.float()
-
-
-def _require_known_kind(folder: Path) -> None:
-    """Of another kind `transformers` would ask, on the worker's terminal, whether to run the folder's code."""
-    try:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        layers = max(config.get(name, 1) for name in ("num_hidden_layers", "n_layers"))
-        is_known = config["model_type"] in CONFIG_MAPPING and layers <= _MOST_LAYERS
-    except (OSError, ValueError, KeyError, AttributeError, TypeError):
-        is_known = False
-    if not is_known:
-        raise ModelFilesError(f"encodeur « {folder.name} » : config.json illisible ou inconnu")
 
 
 def load(folder: Path) -> EncoderTagger:

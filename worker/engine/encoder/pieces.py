@@ -47,8 +47,11 @@ class PieceEncoder:
         file = folder / "tokenizer.json"
         self._pieces: Callable[[str, bool], list[int]]
         if file.is_file():
-            tokenizer, content = _load_fast(file)
-            self._pieces = _splitter(tokenizer, content)
+            try:
+                tokenizer = Tokenizer.from_file(str(file))
+                self._pieces = _splitter(tokenizer, json.loads(file.read_text(encoding="utf-8")))
+            except Exception as error:  # the library raises nothing more precise
+                raise ModelFilesError(f"{file.name} illisible dans « {folder.name} »") from error
             find: Callable[[str], int | None] = tokenizer.token_to_id
         else:
             slow = _load_slow(folder)
@@ -103,10 +106,9 @@ def copy_tokenizer(source: str | Path, folder: Path) -> None:
     if not fast.is_file():
         _load_slow(source).save_pretrained(folder)
         return
-    for name in ("tokenizer.json", "tokenizer_config.json"):
-        path = Path(source) / name
+    for path in (fast, fast.with_name("tokenizer_config.json")):
         if path.is_file():
-            shutil.copyfile(path, folder / name)
+            shutil.copyfile(path, folder / path.name)
 
 
 def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, bool], list[int]]:
@@ -126,14 +128,6 @@ def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, b
     return split
 
 
-def _load_fast(file: Path) -> tuple[Tokenizer, dict[str, Any]]:
-    """Raises ModelFilesError."""
-    try:
-        return Tokenizer.from_file(str(file)), json.loads(file.read_text(encoding="utf-8"))
-    except Exception as error:  # the library raises nothing more precise
-        raise ModelFilesError(f"{file.name} illisible dans « {file.parent.name} »") from error
-
-
 def _load_slow(folder: str | Path) -> Any:
     """Raises TokenizerError where a library is missing that this tokenizer needs (FlauBERT: sacremoses), ModelFilesError."""
     from transformers import AutoTokenizer
@@ -148,8 +142,7 @@ def _load_slow(folder: str | Path) -> Any:
 
 
 def _require(find: Callable[[str], int | None], names: tuple[str, ...]) -> int:
-    for name in names:
-        found = find(name)
-        if found is not None:
-            return found
-    raise ModelFilesError(f"le vocabulaire n'a aucun de {', '.join(names)}")
+    found = [place for name in names if (place := find(name)) is not None]
+    if not found:
+        raise ModelFilesError(f"le vocabulaire n'a aucun de {', '.join(names)}")
+    return found[0]

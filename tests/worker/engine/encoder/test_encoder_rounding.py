@@ -19,6 +19,7 @@ from worker.engine.encoder.graph import GraphWriter
 from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.rounding import input_of, round_columns, rounded
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
+from worker.training.encoder.backbones import from_backbone
 
 LOUD, GAIN = 5, 60.0
 
@@ -28,7 +29,7 @@ def folder(tmp_path_factory) -> Path:
     """Two layers of 32 with lively heads; one channel of each layer's states is 60 times the rest."""
     made = write_mini_backbone(tmp_path_factory.mktemp("loud"))
     torch.manual_seed(5)
-    tagger = network.from_backbone(made)
+    tagger = from_backbone(made)
     with torch.no_grad():
         tagger.heads.weight.mul_(6)
         for layer in tagger.backbone.encoder.layer:

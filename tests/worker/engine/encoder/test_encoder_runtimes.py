@@ -22,6 +22,7 @@ from worker.engine.encoder.files import (
 from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
+from worker.training.encoder.backbones import from_backbone
 
 TEXTS = [
     "Vu ce jour en salle, bracelet kelvo, bon état.",
@@ -38,7 +39,7 @@ def lively(tiny_backbone: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     folder = tmp_path_factory.mktemp("lively")
     shutil.copytree(tiny_backbone, folder, dirs_exist_ok=True)
     torch.manual_seed(3)
-    tagger = network.from_backbone(folder)
+    tagger = from_backbone(folder)
     with torch.no_grad():
         tagger.heads.weight.mul_(6)
     network.save(tagger, folder)

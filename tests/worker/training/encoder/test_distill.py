@@ -6,8 +6,8 @@ import torch
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from tests.mini_model import write_mini_backbone
-from worker.engine.encoder import network as networks
 from worker.engine.encoder.pieces import PieceEncoder
+from worker.training.encoder.backbones import from_backbone
 from worker.training.encoder.distill import Distiller, student_of
 from worker.training.encoder.loop import Trainer
 from worker.training.encoder.recipe import Recipe
@@ -25,7 +25,7 @@ def folder(tmp_path):
 @pytest.fixture
 def teacher(folder):
     torch.manual_seed(1)
-    return networks.from_backbone(folder)
+    return from_backbone(folder)
 
 
 def distiller(teacher, folder, layers=2, recipe=RECIPE):
