@@ -99,7 +99,7 @@ FAMILY_BEFORE: Final = _cues(
     "antecedent familial|antecedents familiaux|atcd fam|atcds fam|antecedents fam|antecedent fam|ant fam|atcd familiale|atcd familiaux|atcd familial|histoire familiale",
     "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
     "sa femme atteinte|sa femme souffre|sa femme est atteinte|sa femme est suivie|sa femme a un|sa femme a une|chez sa femme|sa compagne atteinte|son compagnon atteint",
-    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|nounou|nourrice|familial|familiaux|tonton|tata|neveu|niece",
+    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|nounou|nourrice|tonton|tata|neveu|niece",
 )
 
 FAMILY_AFTER: Final = _cues("paternel|paternelle|paternels|paternelles")

@@ -1,15 +1,19 @@
 """Kinds of sentences, each by more than one example: what was swallowed, shorthand, states, circumstances. All invented."""
 
+from collections import Counter
+
 import pytest
 
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from icdcoder.domain.wordings import read_table
 from tests.icdcoder.domain.small_coder import coder_of
 
 CODES = (
     "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
     "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697 "
     "A410 A415 A419 B962 C787 C795 D62 D696 E875! E8750 E8758 I489 I634 I639 L891 L892 L899 S3700 T814 "
+    "B86 G621 J189 K802 L299 P073 P271 P612 P77 S5250 T159 T16 T171 T175 T182 T741 W1499 X80! X8099 Z380 Z5968 Z598 Z635 Z730 "
     "D649 E139 E86 G620 G629 M8149 I10 N179 R05 R572 Y420 Y433 Y521 Y524 Z5913 Z633 Z634"
 )
 
@@ -20,6 +24,31 @@ def reader():
 
 
 SENTENCES = [
+    # a small thing and where it lies
+    ("Limaille de fer dans l'œil droit.", "T159"),
+    ("A mis une perle dans son oreille.", "T16"),
+    ("Cacahuète restée dans la bronche souche.", "T175"),
+    ("Pile bouton dans l'estomac.", "T182"),
+    # who was beaten, and by whom
+    ("Enfant battu.", "T741"),
+    ("Nourrisson battu par ses parents.", "T741"),
+    # born early is newborn, and nobody's pregnancy
+    ("Entérocolite ulcéro-nécrosante chez le prématuré de 29 SA.", "P073 P77 Z380"),
+    ("Prématuré de 29 SA. Anémie du prématuré.", "P073 P612 Z380"),
+    ("Dysplasie bronchopulmonaire, enfant de 6 ans.", "P271"),
+    # what the whole house has, the patient has
+    ("Prurit nocturne familial avec sillons : gale.", "B86"),
+    # money, home, couple, work
+    ("N'a plus de quoi payer son loyer.", "Z5968"),
+    ("Vient de se séparer de sa compagne.", "Z635"),
+    ("Trophoblaste en cours d'expulsion.", ""),
+    ("Burn-out.", "Z730"),
+    # shorthand by its neighbours
+    ("PNP LID.", "J189"),
+    ("PNP alcoolique.", "G621"),
+    ("LV à l'écho, Murphy neg.", "K802"),
+    # from where somebody jumped
+    ("Fracture fermée du poignet, s'est jetée du troisième étage.", "X8099"),
     # what was swallowed, with doses and other words between
     ("A avalé 20 cp d'alprazolam et 10 de zopiclone pour en finir.", "T424 T426 X6199"),
     ("Ingestion volontaire ce soir vers 22 h de Doliprane 1 g, environ 15 g.", "T391 X6099"),
@@ -130,3 +159,9 @@ def test_an_abbreviation_of_the_newborn_is_read_for_newborns_alone():
     assert "H351" in reader.codes_of("Nouveau-né de 29 SA, ROP.")
     assert "P523" in reader.codes_of("Nouveau-né de 29 SA, HIV à l'ETF.")
     assert reader.codes_of("Homme de 40 ans, ROP. HIV.").keys() == {"B24"}
+
+
+def test_an_abbreviation_has_one_row():
+    """Of two the later one would hide the vetoes of the first."""
+    terms = [row["term"].casefold() for row in read_table("abbreviations_fr.csv")]
+    assert [term for term, count in Counter(terms).items() if count > 1] == []
