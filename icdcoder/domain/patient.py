@@ -26,7 +26,7 @@ FACTS: Final = {
     r"|\bcritique (?:\w+ )?(?:de |du |l'|son |le )?(?:acte|geste)\b|\bvigilans\b|\b(?:apres|suite a) (?:une )?(?:dispute|rupture)\b|\bappel au secours\b|\bvoulait (?:mourir|en finir|dormir)\b",
     "newborn": r"\bnouveau[- ]nee?s?\b|(?<!1er )(?<!premier )(?<!2e )\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b"
-    r"|\bchez (?:le|la|ce|cette|une?) (?:tres |grande? )?prematuree?\b|^\W*(?:tres |grande? )?prematuree? (?:de|a) \d{2} ?sa\b",
+    r"|\bchez (?:le|la|ce|cette|une?) (?:tres |grande? )?prematuree?\b|\b(?<![\s\S])(?:tres |grande? )?prematuree? (?:de|a) \d{2} ?sa\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
     r"|\bpare\b|\bprimi\b|\bepisio|\blochies\b|\bsuites? de couches?\b|\bans, p\d\b|\baccouche\b|\benceinte\b|\bpatiente,? (?:de )?\d\d ans|\bgrossesses?\b|\b(?:crh|dossier) (?:de la )?mere\b",
     "pregnant": r"\benceinte|\bgrossesse\b(?! ?: ?(?:test )?(?:neg|non\b)| (?:non|pas) (?:souhaitee|desiree|envisagee|prevue)\b[^.\n]{0,30}\b(?:diu|sterilet|contracepti|pilule|implant|preservatif))|(?<!globuleux )(?<!globuleux de )(?<!uterus )(?<!uterus de )(?<!volume de )(?<!taille de )(?<!prema )(?<!prema a )(?<!prema de )(?<!premature )(?<!prematuree )(?<!premature a )(?<!prematuree a )(?<!premature de )(?<!prematuree de )(?<!prematurite )(?<!prematurite a )(?<!prematurite de )(?<!ne a )(?<!nee a )(?<!naissance a )\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
