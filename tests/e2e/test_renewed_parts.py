@@ -127,5 +127,5 @@ def test_a_chart_is_drawn_anew_only_if_its_table_is_another(canvas_person, canva
     assert page.locator(".chart-readout").count() == 1
     grow(canvas_site, 3)
     finish(jobs[1])
-    assert not chart.evaluate("(drawn) => drawn.isFirst === true")
+    page.wait_for_function("document.querySelector('.chart-canvas').isFirst !== true")
     assert page.locator(".chart-readout").inner_text().startswith("22 janv.")

@@ -226,7 +226,7 @@ def test_where_the_application_is_away_the_page_says_what_to_do(proxy):
 def test_who_signs_in_too_often_is_told_to_wait(proxy):
     head = "PUT /comptes/connexion/ HTTP/1.1"  # the application's answer to it is short
     pages = [answer_of(proxy, head) for _try in range(25)]
-    refused = [page for page in pages if " 503 " in page.splitlines()[0]]
+    refused = [page for page in pages if " 429 " in page.splitlines()[0]]
     assert refused
     assert all("Attendez une minute" in page for page in refused)
 

@@ -5,7 +5,12 @@ import { beforeEach, test } from "node:test";
 const heard = {};
 globalThis.Element = class {};
 const clicked = [];
-const choice = { click: () => clicked.push("J189"), focus: () => (document.activeElement = choice) };
+let fits = true; // the words that were typed, or is merely alike
+const choice = {
+  click: () => clicked.push("J189"),
+  focus: () => (document.activeElement = choice),
+  matches: (selector) => selector === "[data-fits]" && fits,
+};
 const found = { dataset: { query: "" } };
 const list = {
   tagName: "DIV",
@@ -53,6 +58,15 @@ test("Enter adds the first code of the list that answers the query", () => {
   field.value = found.dataset.query = "pneu";
   assert.equal(press("Enter"), true);
   assert.deepEqual(clicked, ["J189"]);
+});
+
+test("to a code that is merely alike Enter leads, without adding it", () => {
+  field.value = found.dataset.query = "pneu";
+  fits = false;
+  assert.equal(press("Enter"), true);
+  assert.deepEqual(clicked, []);
+  assert.equal(document.activeElement, choice);
+  fits = true;
 });
 
 test("what was found for other words is not added: Enter sends the search", () => {

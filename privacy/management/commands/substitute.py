@@ -1,6 +1,7 @@
 """`manage.py substitute IN.jsonl OUT.jsonl --epsilon 1`: files in and out, neither database nor server."""
 
 import codecs
+import errno
 import gc
 import sys
 import tempfile
@@ -506,7 +507,9 @@ def _key(path: Path | None) -> StudyKey:
         return StudyKey.fresh()
     try:
         text = short_text(path, may_be_pipe=True)
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno != errno.EFBIG:
+            raise
         text = ""  # refused below with the right message
     return StudyKey.from_hex(text)
 
