@@ -42,6 +42,7 @@ from privacy.domain.linking.words import (
     gender_told,
     in_season,
     is_apostrophed,
+    is_uneven,
     misfits,
     shouted,
     tail_of,
@@ -154,6 +155,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             )
             or (first.isdigit() and (_is_counted(mention) or _LASTS.match(shown.text)))
             or _lacks_article(mention)
+            or (_is_length(mention) and is_uneven(text[max(0, at - 2) : at]))
         ):
             before = text[max(start, at - REACH) : at]
             around = ""
@@ -186,6 +188,7 @@ def _may_say_when(mention: Mention, shown: str, before: str) -> bool:
     if shown[:1].isalpha():
         return mention.subtype != _LENGTH and day_at(shown) is not None
     is_behind = before[-1:].isspace() and before.rstrip().lower().endswith(_BEFORE_TIMES)
+    is_behind = is_behind or is_uneven(before)
     return is_behind and any(map(str.isalpha, shown[1:4]))
 
 
@@ -357,7 +360,11 @@ def _accented(done: Fit, file: PatientFile) -> Fit:
 
 def _is_counted(mention: Mention) -> bool:
     """Whether an age or a length is one word, a unit most often: whatever counts it stands before it."""
-    return (mention.label is _AGE or mention.subtype == _LENGTH) and mention.surface.isalpha()
+    return _is_length(mention) and mention.surface.isalpha()
+
+
+def _is_length(mention: Mention) -> bool:
+    return mention.label is _AGE or mention.subtype == _LENGTH
 
 
 def _lacks_article(mention: Mention) -> bool:
@@ -474,7 +481,7 @@ def _time_hidden(mention: Mention, before: str) -> Fit | None:
         link = before_count(before)
     else:
         link = before_day(before, _ANY)
-        link = link if link and _OF_FEASTS.search(link[0]) else None
+        link = link if link and (_OF_FEASTS.search(link[0]) or is_uneven(link[0])) else None
     return link and Fit(len(link[0]), link[1], _ANY)
 
 
@@ -482,7 +489,7 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
     age = age_in(surrogate, before=before, around=around) if label == _AGE else None
     if age is not None:
         return age
-    if surrogate[:1].isdigit() and is_apostrophed(before):
+    if surrogate[:1].isdigit() and (is_apostrophed(before) or is_uneven(before)):
         return Placed(
             0, surrogate, Noun(elides=False)
         )  # « plus d'1 an » → « plus de 3 ans », « plus de 1 an », too

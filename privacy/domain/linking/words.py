@@ -85,8 +85,9 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _WHEN: Final = ("depuis", "dps", "dès", "ici", "avant", "après", "vers", "pour", "entre", "pendant", "durant")  # fmt: skip
 _BEFORE_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s(?:la\s|l['’]\s?)|\s)|(?P<of>des?\s(?:la\s|l['’]\s?)?|d['’]\s?)"
-    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s(?:la\s|l['’]\s?|les\s)?|(?P<this>cet(?:te)?)\s|l(?:a|es)\s|l['’]\s?)\Z",
+    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s{1,3}(?:la\s{1,3}|l['’]\s?)|\s{1,3})"
+    r"|(?P<of>d(?:es?|u)\s{1,3}(?:la\s{1,3}|l['’]\s?)?|d['’]\s?)"
+    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s{{1,3}}(?:l(?:a|es?)\s{{1,3}}|l['’]\s?)?|(?P<this>ce(?:t(?:te)?)?)\s{{1,3}}|l(?:a|es?)\s{{1,3}}|l['’]\s?)\Z",
     re.IGNORECASE,
 )
 # the last words of what `before_day` finds
@@ -100,8 +101,10 @@ _TO_A_DAY: Final = re.compile(
     r"(?<![^\W\d_])(?:du|report\w+|d[ée]cal\w+|repouss\w+|avanc\w+|fix\w+|pr[ée]v\w+|prolong\w+|renouvel\w+|valable|d['’]ici|jusque|mis\w*|arr[êe]t\w*)(?![^\W_])[^.;\n]*\Z",
     re.IGNORECASE,
 )
-_LASTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s?|l[ae]\s)\Z", re.IGNORECASE)
-_COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s\Z", re.IGNORECASE)
+_LASTING: Final = re.compile(
+    r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s?|l[ae]\s{1,3})\Z", re.IGNORECASE
+)
+_COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s{1,3}\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,8 @@ def before_month(before: str, tail: str, month: str) -> str | None:
 
 def _before_day(before: str) -> re.Match[str] | None:
     end = before[-2 * LONGEST :]
-    return _BEFORE_DAY.search(end) if _ends(end, DAY_ENDS) else None
+    may_stand = _ends(end, DAY_ENDS) or is_uneven(end)
+    return _BEFORE_DAY.search(end) if may_stand else None
 
 
 def _ends(before: str, words: tuple[str, ...]) -> bool:
@@ -239,6 +243,11 @@ def _ends(before: str, words: tuple[str, ...]) -> bool:
 def is_apostrophed(before: str) -> bool:
     """Whether an apostrophe is the last sign that is no blank: « l'», « l' », « l'⏎»."""
     return before.rstrip()[-1:] in APOSTROPHES
+
+
+def is_uneven(before: str) -> bool:
+    """Whether a text ends with blanks that are not one usual blank: « de␣␣», « de⏎». Behind « d' » and « l' » there are none."""
+    return before[-1:].isspace() and (before[-1] != " " or before[-2:-1].isspace())
 
 
 def _joins_dates(before: str) -> bool:

@@ -82,6 +82,8 @@ _PARTINGS: Final = frozenset(
     for pair in ("100 010", "100 011", "110 001", "010 001")
 )
 _MAYBE_NEAR: Final = 2 * FAR_TEXT  # characters, with the words that are not counted
+# a no-break blank, which « 2 jours » may have and « hier » can't; two blanks; the end of a line
+_BLANKS: Final = re.compile(r"[^\S ]\s*| \s+")
 _LEAP_YEAR: Final = 2000
 _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)}|\d\s?[tz]?aine)\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
@@ -175,7 +177,6 @@ class Timeline:
         self.note_days = {note: surrogates[e].first for note, e in self.of_notes.items()}
         values = self._draw_quantities(shares)
         shown = {m.index: self._unread_text(m) for m in self._unread}
-        shown |= {m.index: Rendered(m.surface) for m in self._kept}
         portions: dict[int, list[Portion]] = {}
         for items in self._by_mention():
             index = items[0].mention.index
@@ -189,7 +190,8 @@ class Timeline:
             shown[index] = shown[index]._replace(text=with_ranks(shown[index].text, parts, ranks))
         for quantity in self._quantities:
             shown[quantity.mention.index] = self._quantity_text(quantity, surrogates, values)
-        return shown
+        shown = {at: one._replace(text=_BLANKS.sub(" ", one.text)) for at, one in shown.items()}
+        return shown | {m.index: Rendered(m.surface) for m in self._kept}
 
     # reading
 

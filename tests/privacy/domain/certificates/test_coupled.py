@@ -431,6 +431,17 @@ PAIRS = [
     ("Né {a Cuba|LOC|PAYS}.", "Né {au Portugal|LOC|PAYS}."),
     ("VU À {NOËL|DATE|DATE}.", "VU AU {NOUVEL AN|DATE|DATE}."),
     ("VU À LA {TOUSSAINT 2019|DATE|DATE}.", "VU LE {2 NOVEMBRE 2019|DATE|DATE}."),
+    ("Enfant de\xa0{2 ans|AGE|AGE}.", "Enfant d'{un an|AGE|AGE}."),
+    ("Enfant de\n{2 ans|AGE|AGE}.", "Enfant d'\n{un an|AGE|AGE}."),
+    ("Suivi de\n{2 ans|DATE|DUREE}.", "Suivi d'un\n{an|DATE|DUREE}."),
+    ("Toux {depuis hier|DATE|DUREE}.", "Toux {depuis 2\xa0jours|DATE|DUREE}."),
+    ("A {un an|AGE|AGE}.", "A {2\xa0ans|AGE|AGE}."),
+    ("Vu {au printemps 2019|DATE|DATE}.", "Vu {à l'été\xa02019|DATE|DATE}."),
+    ("Vu à  {Noël 2019|DATE|DATE}.", "Vu le  {26 décembre 2019|DATE|DATE}."),
+    ("Vu à\n{Noël 2019|DATE|DATE}.", "Vu le\n{26 décembre 2019|DATE|DATE}."),
+    ("Vu à l'{Ascension 2019|DATE|DATE}.", "Vu le\xa0{31 mai 2019|DATE|DATE}."),
+    ("Toux depuis\n{Noël 2019|DATE|DATE}.", "Toux depuis le\n{26 décembre 2019|DATE|DATE}."),
+    ("La veille de\xa0{Noël 2019|DATE|DATE}.", "La veille du\xa0{26 décembre 2019|DATE|DATE}."),
 ]  # fmt: skip
 
 
@@ -469,6 +480,7 @@ TAGGED = [
     ("Vu par nos {urgences|ORG|SERVICE}.", "Vu par notre {cardiologie|ORG|SERVICE}."),
     ("Vu dans ses {urgences|ORG|SERVICE}.", "Vu dans sa {cardiologie|ORG|SERVICE}."),
     ("Sorti de l'{HEGP|ORG|HOPITAL}.", "Sorti du {CHU de Dijon|ORG|HOPITAL}."),
+    ("Vu à\n{Noël 2019|DATE|DATE}.", "Vu le\n{26 décembre 2019|DATE|DATE}."),
 ]
 
 
