@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from privacy.domain.text import strip_accents
+from privacy.domain.time.lexicon import WEEKDAYS
 from privacy.domain.time.numerals import COUNT_BEFORE, COUNT_REACH
 
 LONGEST: Final = 14  # characters: more than the longest of these words has, its blanks included
@@ -96,9 +97,9 @@ DAY_ENDS: Final = (
     *_WHEN,
     *map(strip_accents, _WHEN),
 )
-# behind these « au » is that of any day: « reporté au 3 mars », « du lundi au 3 mars »
+# right behind these « à » and « au » are those of any day: « reporté au 3 mars », « du lundi au 3 mars »
 _TO_A_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:du|report\w+|d[ée]cal\w+|repouss\w+|avanc\w+|fix\w+|pr[ée]v\w+|prolong\w+|renouvel\w+|valable|d['’]ici|jusque|mis\w*|arr[êe]t\w*)(?![^\W_])[^.;\n]*\Z",
+    rf"(?<![^\W\d_])(?:du\s(?:{'|'.join(WEEKDAYS)}|[\d/.]+)\s|(?:report\w+|d[ée]cal\w+|repouss\w+|avanc\w+|fix\w+|prolong\w+|renouvel\w+|valable|d['’]ici|jusque)(?:\s[\w'’]+){{0,3}}\s)\Z",
     re.IGNORECASE,
 )
 _LASTING: Final = re.compile(
@@ -188,7 +189,7 @@ def _inside(noun: Noun) -> str:
 
 def before_day(before: str, day: str) -> tuple[str, str] | None:
     """The words before a day that become others, and which: « à », « à la », « à l' » become « le », « de » « du », « depuis » « depuis le »,
-    « cette » « ce »; None where none of them stands there. Between two dates and behind « jusqu' », « à » is « au ».
+    « cette » « ce »; None where none of them stands there. Between two dates, behind « jusqu' » and « reporté », « à » and « au » are « au ».
 
     Feasts, which days stand for, have other words before them than days have.
     """
@@ -197,9 +198,10 @@ def before_day(before: str, day: str) -> tuple[str, str] | None:
         return None
     if found["to"]:
         until = re.sub(r"(?:[àa]|aux?)\Z", "", found["to"], flags=re.IGNORECASE)
-        if _TO_A_DAY.search(before, 0, found.start()) and found["to"].lower() == "au":
-            return None
-        link = f"{until}au " if until or _joins_dates(before) else "le "
+        is_to = (
+            until or _joins_dates(before) or _TO_A_DAY.search(before.removesuffix(found.group()))
+        )
+        link = f"{until}au " if is_to else "le "
     else:
         others = {"of": "du ", "this": "ce "}
         link = next((shown for name, shown in others.items() if found[name]), "le ")

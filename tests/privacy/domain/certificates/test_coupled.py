@@ -442,6 +442,11 @@ PAIRS = [
     ("Vu à l'{Ascension 2019|DATE|DATE}.", "Vu le\xa0{31 mai 2019|DATE|DATE}."),
     ("Toux depuis\n{Noël 2019|DATE|DATE}.", "Toux depuis le\n{26 décembre 2019|DATE|DATE}."),
     ("La veille de\xa0{Noël 2019|DATE|DATE}.", "La veille du\xa0{26 décembre 2019|DATE|DATE}."),
+    ("Vu du fait de la toux au {carnaval 2019|DATE|DATE}.", "Vu du fait de la toux le {6 mars 2019|DATE|DATE}."),
+    ("Sortie du service au {nouvel an 2019|DATE|DATE}.", "Sortie du service le {2 janvier 2019|DATE|DATE}."),
+    ("Traitement arrêté au {carnaval 2019|DATE|DATE}.", "Traitement arrêté le {6 mars 2019|DATE|DATE}."),
+    ("Contrôle prévu au {carnaval 2019|DATE|DATE}.", "Contrôle prévu à la {Toussaint 2019|DATE|DATE}."),
+    ("RDV reporté au {6 mars 2019|DATE|DATE}.", "RDV reporté à {Pâques 2019|DATE|DATE}."),
 ]  # fmt: skip
 
 
