@@ -108,6 +108,8 @@ _ABOUT: Final = re.compile(r"\d+\s?aine", re.IGNORECASE)  # « une 20aine »
 _LASTS: Final = re.compile(
     r"\d+\s(?:derni|prochain)", re.IGNORECASE
 )  # « au cours du {dernier mois} »
+_OF_LAST: Final = re.compile(r"(?:\w+\s)?(?:derni|prochain)", re.IGNORECASE)
+_LAST_MONTHS: Final = "2 derniers mois"
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 LANDS: Final = DIVISIONS | {Subtype.PAYS}  # may be marked with their preposition
@@ -322,7 +324,7 @@ def _fitted(
             _counted(mention, before)
             or _time_hidden(mention, before)
             or _organisation_hidden(mention, before)
-            or fit(mention.label, mention.subtype, before, _ANY)
+            or fit(mention.label, mention.subtype, before, _hidden(mention))
         )
         done = done and _accented(done, file)
         may_fit = done is not None and not done.is_broken and done.changes(before)
@@ -341,6 +343,11 @@ def _fitted(
     if done.text == shown.text and not done.changes(before):
         return shown
     return shown._replace(text=done.text, link=Link(done.cut, done.link))
+
+
+def _hidden(mention: Mention) -> str:
+    """What the words before a label are fitted to: « le {dernier mois} » is « les [DUREE] », like « les {2 derniers mois} »."""
+    return _LAST_MONTHS if _OF_LAST.match(mention.surface) else _ANY
 
 
 def _accented(done: Fit, file: PatientFile) -> Fit:
@@ -475,7 +482,7 @@ def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
 
 def _time_hidden(mention: Mention, before: str) -> Fit | None:
     """« à la [DATE] » → « le [DATE] », « une [DUREE] » → « [DUREE] »: said of feasts, and of few lengths."""
-    if mention.label is not _DATE:
+    if mention.label is not _DATE or _OF_LAST.match(mention.surface):
         return None
     if mention.subtype == _LENGTH:
         link = before_count(before)

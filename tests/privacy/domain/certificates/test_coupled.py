@@ -486,6 +486,11 @@ TAGGED = [
     ("Vu dans ses {urgences|ORG|SERVICE}.", "Vu dans sa {cardiologie|ORG|SERVICE}."),
     ("Sorti de l'{HEGP|ORG|HOPITAL}.", "Sorti du {CHU de Dijon|ORG|HOPITAL}."),
     ("Vu à\n{Noël 2019|DATE|DATE}.", "Vu le\n{26 décembre 2019|DATE|DATE}."),
+    (
+        "Toux au cours du {dernier mois|DATE|DUREE}.",
+        "Toux au cours des {3 derniers mois|DATE|DUREE}.",
+    ),
+    ("Durant la {dernière semaine|DATE|DATE}.", "Durant les {2 dernières semaines|DATE|DATE}."),
 ]
 
 
