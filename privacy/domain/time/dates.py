@@ -32,10 +32,9 @@ DEFAULT_PIVOT: Final = 2030
 LONGEST: Final = 80  # characters of a text that may be a date
 _PLAIN: Final = re.compile(r"(\d\d?)([/.\- ])(\d\d?)(?:\2(\d{4}|\d\d))?", re.ASCII)
 _NAMED: Final = re.compile(r"([0-9]{1,2}) ([^\W\d_]+)(?: ([0-9]{4}))?")
-# « années 80 » are ten years
 _SHORT_YEAR: Final = re.compile(
     r"((?:(?:depuis|vers|avant|apr[èe]s|d[èe]s|jusqu['’]|de|la|à la)\s?)*"
-    r"(?:(?:en|fin|courant|d[ée]but|an|l['’]an|l['’]ann[ée]e|ann[ée]e)\s(?:de\s)?|mi[\s-]|(?:les\s)?ann[ée]es\s(?!\d0))['’]?|['’])(\d\d?)",
+    r"(?:(?:en|fin|courant|d[ée]but|an|l['’]an|l['’]ann[ée]e|ann[ée]e)\s(?:de\s)?|mi[\s-])['’]?|['’])(\d\d?)",
     re.IGNORECASE | re.ASCII,
 )
 _TWO_NUMBERS: Final = re.compile(r"(\d\d?)([/.\-])(\d\d?)", re.ASCII)
@@ -62,6 +61,7 @@ COUNT: Final = re.compile(
     re.IGNORECASE,
 )
 _LONE_DIGIT: Final = re.compile(r"[^\W\d_]\.?[ \-](?=\d\Z)")
+_IN_DECADE: Final = re.compile(r"\b((?:ann[ée]es|d[ée]cennie)\s(?:\d|\d{3}))[1-9]\Z", re.IGNORECASE)
 _MOMENTS: Final = frozenset(("matin", "midi", "soir"))  # of no month
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
 # digits alone, cut in fields: the first widths that make a plausible date
@@ -176,8 +176,8 @@ def _comes_back(found: WrittenDate, text: str) -> bool:
 
 
 def _padded(text: str) -> str:
-    """« jan 9 » is written « jan 09 »."""
-    return _LONE_DIGIT.sub(r"\g<0>0", text)
+    """« jan 9 » is written « jan 09 », « années 2009 » « années 2000 »."""
+    return _IN_DECADE.sub(r"\g<1>0", _LONE_DIGIT.sub(r"\g<0>0", text))
 
 
 def _shown(found: WrittenDate) -> str:
@@ -348,13 +348,13 @@ def _is_mar(atom: Atom) -> bool:
 
 
 def _settle_decade(atoms: list[Atom], marked: Sequence[int]) -> None:
-    """« années 80 », « les années 2010 » say ten years; « année 2010 » says one."""
+    """« années 80 », « les années 2010 » say ten years, and so do « les années 2009 »; « année 2010 » says one."""
     if len(marked) != 1 or atoms[marked[0]].kind != NUMBER:
         return
     number = atoms[marked[0]]
     before = strip_accents("".join(a.text for a in atoms[: marked[0]])).lower()
-    if number.digits in (2, 4) and number.value % 10 == 0 and _DECADE.search(before):
-        atoms[marked[0]] = replace(number, kind=DECADE)
+    if number.digits in (2, 4) and _DECADE.search(before):
+        atoms[marked[0]] = replace(number, kind=DECADE, value=number.value // 10 * 10)
 
 
 def _settle_english(atoms: list[Atom], marked: Sequence[int]) -> None:

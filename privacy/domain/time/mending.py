@@ -42,6 +42,9 @@ _RANK: Final = re.compile(r"(?<=\d)\s?(?:e|[èeé]me|i[èe]me|nde?|º|°)(?=\s+[
 _FIRST_RANK: Final = re.compile(
     r"(?<!\d)1(?:e|[èe]me)(?=\s+[^\W\d_])", re.IGNORECASE
 )  # « 1e jour »
+_FIRST_BEHIND: Final = re.compile(
+    r"([^\W\d_]\.?\s)1er\Z", re.IGNORECASE
+)  # « mars 1er », like « mars 2 »
 APOSTROPHE: Final = re.compile(r"(?<=[/.])['’](?=\d\d(?!\d))")  # « 01/05/'10 »
 # « de avril », « l'printemps »: words that another month or season would have asked for
 _UNELIDED: Final = re.compile(r"\bde (?=avr|ao[uû]|oct)", re.IGNORECASE)
@@ -122,6 +125,7 @@ def mend(text: str) -> list[str]:
         first,
         words,
         APOSTROPHE.sub("", text),
+        _FIRST_BEHIND.sub(r"\g<1>1", text),
         _FIRST_RANK.sub("1er", text),
         _RANK.sub("", _FIRST_RANK.sub("1er", text)),
         without_feasts(text),

@@ -48,8 +48,12 @@ _UP_TO: Final = frozenset(("à", "a", "ou"))
 _HOURS: Final = UnitWord("", "", Unit.HOUR)  # « h » is written with the number
 _LOOKALIKE: Final = frozenset("loiOIS|")
 _BEHIND: Final = _LOOKALIKE - {"S"}
-_OF_YEAR: Final = UnitWord("/12", "/12", Unit.MONTH)
-_TWELFTHS: Final = re.compile(r"(\d{1,3})/12", re.ASCII)  # « 6/12 » of an infant: six months
+# « 6/12 » of an infant: six months; « 6/52 » of anything: six weeks
+_OF_YEAR: Final = {
+    "12": UnitWord("/12", "/12", Unit.MONTH),
+    "52": UnitWord("/52", "/52", Unit.WEEK),
+}
+_PARTS_OF_YEAR: Final = re.compile(r"(\d{1,3})/(12|52)", re.ASCII)
 _YEARS_MONTHS: Final = re.compile(r"\d{1,3}\sa\s\d{1,2}\s?m\.?", re.IGNORECASE)  # « 5 a 6 m »
 _DECADE: Final = re.compile(r"[^\W\d_]+[ée]naire", re.IGNORECASE)  # no duration is called so
 # « J10 », « M6 », « S+3 » of an age: the unit stands before its number
@@ -66,9 +70,11 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
 
     `age`: words of age (« nourrisson ») and units before their numbers (« J10 ») are read too.
     """
-    if age and (twelfths := _TWELFTHS.fullmatch(text)):
-        number = QuantityPiece(twelfths[1], "digits", int(twelfths[1]), pad=_zeros(twelfths[1]))
-        return [number, QuantityPiece(_OF_YEAR.singular, "unit", word=_OF_YEAR)]
+    parts = _PARTS_OF_YEAR.fullmatch(text)
+    if parts and (age or parts[2] == "52"):
+        number, unit = parts[1], _OF_YEAR[parts[2]]
+        count = QuantityPiece(number, "digits", int(number), pad=_zeros(number))
+        return [count, QuantityPiece(unit.singular, "unit", word=unit)]
     pieces: list[QuantityPiece] = []
     at = 0
     counted = _MONTH_AHEAD.match(text) is not None  # a number has been read: a unit may follow

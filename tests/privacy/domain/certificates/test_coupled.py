@@ -447,6 +447,12 @@ PAIRS = [
     ("Traitement arrêté au {carnaval 2019|DATE|DATE}.", "Traitement arrêté le {6 mars 2019|DATE|DATE}."),
     ("Contrôle prévu au {carnaval 2019|DATE|DATE}.", "Contrôle prévu à la {Toussaint 2019|DATE|DATE}."),
     ("RDV reporté au {6 mars 2019|DATE|DATE}.", "RDV reporté à {Pâques 2019|DATE|DATE}."),
+    ("Vu {mars 1er|DATE|DATE}.", "Vu {mars 2|DATE|DATE}."),
+    ("Vu {janv. 1er|DATE|DATE}.", "Vu {janv. 2|DATE|DATE}."),
+    ("Arrêt de {12/52|DATE|DUREE}.", "Arrêt de {13/52|DATE|DUREE}."),
+    ("Vu {années 2009|DATE|DATE}.", "Vu {années 2010|DATE|DATE}."),
+    ("Vu {depuis les années 09|DATE|DATE}.", "Vu {depuis les années 10|DATE|DATE}."),
+    ("Vu {décennie 2009|DATE|DATE}.", "Vu {décennie 2010|DATE|DATE}."),
 ]  # fmt: skip
 
 
