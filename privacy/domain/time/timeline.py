@@ -190,7 +190,9 @@ class Timeline:
             shown[index] = shown[index]._replace(text=with_ranks(shown[index].text, parts, ranks))
         for quantity in self._quantities:
             shown[quantity.mention.index] = self._quantity_text(quantity, surrogates, values)
-        shown = {at: one._replace(text=_BLANKS.sub(" ", one.text)) for at, one in shown.items()}
+        for at, one in shown.items():
+            if _BLANKS.search(one.text) is not None:
+                shown[at] = one._replace(text=_BLANKS.sub(" ", one.text))
         return shown | {m.index: Rendered(m.surface) for m in self._kept}
 
     # reading
