@@ -118,7 +118,7 @@ FIXED: Final = (
         "aucun texte dans ce PDF : c'est une image numérisée, et la reconnaissance de caractères (tesseract, en français) n'est pas installée"
     ),
     _(
-        "tout le texte de ce PDF est pris pour des en-têtes et des pieds de page : importez-le de nouveau en gardant ces lignes"
+        "tout le texte de ce PDF est pris pour des en-têtes et des pieds de page : à l'import, choisissez de les garder"
     ),
     _("la reconnaissance des caractères de ce PDF dépasse le temps prévu"),
     _("la reconnaissance des caractères de ce PDF a échoué"),

@@ -67,10 +67,12 @@ def whole_text(request: HttpRequest, project_id: UUID) -> HttpResponse:
         told = job.payload.get("encoder", "") if job else ""
         context["encoders"] = EncoderForm(initial={"encoder": told})
     document = note_to_preview(user, project, document_id=chosen_note(request))
-    if export is None or document is None:
+    if document is None:
         return render(request, "privacy/whole_text.html", context)
     context["document"] = document
     context["before"], context["after"] = neighbours(user, project, document)
+    if export is None:  # the methods are shown all the same: one may be learned already
+        return render(request, "privacy/whole_text.html", context)
     file = preview_notes(document)
     note = file.notes[file.shown]
     key = throwaway_key(session=f"{request.session.session_key}|{document.pk}|whole", draw=0)

@@ -34,7 +34,7 @@ GARBLED: Final = (
     "ce PDF ne dit pas quelles lettres il dessine (des polices sans table de caractères), et son image n'a pas pu être lue : "
     "enregistrez-le de nouveau depuis le logiciel qui l'a fait"
 )
-ALL_MARGIN: Final = "tout le texte de ce PDF est pris pour des en-têtes et des pieds de page : importez-le de nouveau en gardant ces lignes"
+ALL_MARGIN: Final = "tout le texte de ce PDF est pris pour des en-têtes et des pieds de page : à l'import, choisissez de les garder"
 
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:

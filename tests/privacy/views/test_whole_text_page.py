@@ -81,6 +81,16 @@ def test_words_are_learned_from_a_released_export_and_shown(client, steward, pro
     assert "ε·d" in client.get(url(project) + "?method=noise&epsilon=30").content.decode()
 
 
+@pytest.mark.parametrize("method", ["kneo", "sentence", "noise"])
+def test_every_method_can_be_chosen_before_its_neighbours_are_learned(
+    client, steward, project, released, method
+):
+    client.force_login(steward)
+    page = client.get(f"{url(project)}?method={method}").content.decode()
+    assert all(f'<option value="{one}"' in page for one in ("kneo", "sentence", "noise"))
+    assert "pas encore calculé" in page
+
+
 def test_sentences_of_a_note_are_looked_for_in_a_released_export_and_shown(
     client, steward, project, released, ward, settings, tmp_path
 ):
