@@ -511,6 +511,10 @@ def _key(path: Path | None) -> StudyKey:
         if isinstance(error, OSError) and error.errno != errno.EFBIG:
             raise
         text = ""  # refused below with the right message
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        text = ""  # no disk is full: what is so long is no key
     return StudyKey.from_hex(text)
 
 
