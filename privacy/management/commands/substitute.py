@@ -507,9 +507,7 @@ def _key(path: Path | None) -> StudyKey:
         return StudyKey.fresh()
     try:
         text = short_text(path, may_be_pipe=True)
-    except (UnicodeDecodeError, OSError) as error:
-        if isinstance(error, OSError) and error.errno != errno.EFBIG:
-            raise
+    except UnicodeDecodeError:
         text = ""  # refused below with the right message
     except OSError as error:
         if error.errno != errno.EFBIG:
