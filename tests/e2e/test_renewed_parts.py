@@ -127,5 +127,5 @@ def test_a_chart_is_drawn_anew_only_if_its_table_is_another(canvas_person, canva
     assert page.locator(".chart-readout").count() == 1
     grow(canvas_site, 3)
     finish(jobs[1])
-    page.wait_for_function("document.querySelector('.chart-canvas').isFirst !== true")
+    expect(chart).not_to_have_js_property("isFirst", True)
     assert page.locator(".chart-readout").inner_text().startswith("22 janv.")
