@@ -16,7 +16,7 @@ SERVERS = {
     "site": ("tests/e2e/test_main_loop.py", "tests/e2e/test_pages.py", "tests/e2e/test_steward.py"),
     "canvas": (
         "tests/e2e/test_canvas_", "tests/e2e/test_never_lose_", "tests/e2e/test_residual_check.py",
-        "tests/e2e/test_security_key.py", "tests/e2e/test_progress.py", "tests/e2e/test_renewed_parts.py",
+        "tests/e2e/test_security_key.py", "tests/e2e/test_progress.py",
     ),
 }  # fmt: skip
 # Nothing is shared here, and each test takes long: any process may take any of them.

@@ -34,6 +34,16 @@ SELECT = """(element) => getSelection().selectAllChildren(element)"""
 SELECTED = "getSelection().toString()"
 
 
+@pytest.fixture(scope="module")
+def canvas_site(tmp_path_factory):
+    """A server of its own: these tests count the project's weeks and jobs."""
+    from tests.e2e.canvas_scene import CanvasSite
+
+    installation = CanvasSite(tmp_path_factory.mktemp("renewed") / "it")
+    yield installation
+    installation.stop()
+
+
 @pytest.fixture
 def running(canvas_site):
     """running(kind, details) → a job that nobody works on; `change(job, …)` is its worker."""
