@@ -34,6 +34,9 @@ class KeyFileError(Exception):
         super().__init__(reason)
         self.reason = reason
 
+    def __str__(self) -> str:
+        return f"{self.file} : {self.reason}" if self.file else self.reason
+
 
 def seal_line(mark: str, kek: bytes, bound_to: str, secret: bytes) -> str:
     """One line of ASCII: mark, id of the KEK, nonce, ciphertext and tag. Opens only with the same `bound_to`."""

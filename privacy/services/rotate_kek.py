@@ -125,31 +125,37 @@ def _check(path: Path, current: str) -> None:
 
 
 def _line_of(path: Path) -> str:
-    """Raises KeyFileError, which names the file, for what is none: a folder, a pipe, a link that leads nowhere."""
+    """Raises KeyFileError for what is no file: a folder, a pipe, a link that leads nowhere."""
     try:
         return short_text(path, "replace")
     except OSError:
-        raise KeyFileError(f"{path.name} : la clé de l'étude est illisible.") from None
+        raise KeyFileError("La clé de l'étude est illisible.") from None
 
 
 def wrap_bare_keys() -> int:
     """Wraps the files of bare hexadecimal digits that an old version left, once and knowingly. Returns how many.
 
-    Raises KeyFileError for a file that is neither a wrapped key nor bare digits: nothing of it is touched.
+    Raises KeyFileError, with the file's name, for one that is neither a wrapped key nor bare digits: nothing of it is touched.
     """
     count = 0
     with key_folder_locked(exclusive=True):
         for path in sorted(Path(settings.STUDY_KEY_DIR).glob("*.key")):
-            line = _line_of(path)
-            if mark_of(line):
-                continue
-            try:
-                bare = StudyKey.from_hex(line)
-            except BadKeyError:
-                raise KeyFileError("La clé de l'étude est illisible.") from None
-            draft_of(path, seal_file(path, bare.secret)).replace(path)
-            sync_folder(path.parent)
-            count += 1
+            with _named(path):
+                count += _wrap_bare(path)
         if count:
             record("keys.bare_wrapped", actor=None, files=count)
     return count
+
+
+def _wrap_bare(path: Path) -> bool:
+    """False for a key that is wrapped already."""
+    line = _line_of(path)
+    if mark_of(line):
+        return False
+    try:
+        bare = StudyKey.from_hex(line)
+    except BadKeyError:
+        raise KeyFileError("La clé de l'étude est illisible.") from None
+    draft_of(path, seal_file(path, bare.secret)).replace(path)
+    sync_folder(path.parent)
+    return True

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext, ngettext
 
-from deidweb.sentences import localised
+from privacy.management.refused_key import refused_key
 from privacy.services.keep_keys import StudyKeyMissingError
 from privacy.services.rotate_kek import rotate_kek
 from privacy.services.wrap_key import KeyFileError
@@ -29,8 +29,7 @@ class Command(BaseCommand):
                 % {"file": error.file}
             ) from None
         except KeyFileError as error:
-            reason = localised(error.reason)
-            raise CommandError(f"{error.file} : {reason}" if error.file else reason) from None
+            raise refused_key(error) from None
         self.stdout.write(
             ngettext(
                 "%(count)d clé chiffrée sous la nouvelle clé maîtresse.",

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import ngettext
 
-from deidweb.sentences import localised
+from privacy.management.refused_key import refused_key
 from privacy.services.rotate_kek import wrap_bare_keys
 from privacy.services.wrap_key import KeyFileError
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         try:
             count = wrap_bare_keys()
         except KeyFileError as error:
-            raise CommandError(localised(error.reason)) from None
+            raise refused_key(error) from None
         self.stdout.write(
             ngettext(
                 "%(count)d clé en clair a été chiffrée.",

@@ -231,3 +231,13 @@ def test_a_spoiled_key_stops_the_rotation_in_words(spoiled, keys):
     with pytest.raises(CommandError, match=f"{path.name} : .*clé"):
         call_command("rotate_kek")
     assert path.read_bytes() == spoiled
+
+
+@pytest.mark.parametrize("command", ["rotate_kek", "wrap_bare_keys"])
+def test_what_is_no_key_is_named_once(keys, own, settings, command):
+    path = key_path(own, 2)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(CommandError) as told:
+        call_command(command)
+    assert str(told.value) == f"{path.name} : La clé de l'étude est illisible."
