@@ -192,9 +192,9 @@ def _shares(told: Interval | None) -> str:
     if told is None:
         return _NOTHING
     return _("%(value)s %% [%(low)s – %(high)s]") % {
-        "value": _number(100 * told.value),
-        "low": _number(100 * told.low),
-        "high": _number(100 * told.high),
+        "value": fixed(100 * told.value, 1),
+        "low": fixed(100 * told.low, 1),
+        "high": fixed(100 * told.high, 1),
     }
 
 
@@ -202,11 +202,7 @@ def _interval(told: Interval | None, digits: int = 0) -> str:
     if told is None:
         return _NOTHING
     return _("%(value)s [%(low)s – %(high)s]") % {
-        "value": _number(told.value, digits),
-        "low": _number(told.low, digits),
-        "high": _number(told.high, digits),
+        "value": fixed(told.value, digits),
+        "low": fixed(told.low, digits),
+        "high": fixed(told.high, digits),
     }
-
-
-def _number(value: float, digits: int = 1) -> str:
-    return fixed(value, digits)

@@ -10,16 +10,14 @@ from django.utils.formats import number_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from deidweb.numbers import fixed
+from deidweb.numbers import trimmed
 
 MANY_TO_ONE: Final = 1000  # beyond, odds are not written out
 
 
 def decimal(value: float | Fraction, places: int = 2) -> str:
     """A number in the person's language, without useless zeros."""
-    text = fixed(float(value), places)
-    separator = number_format(1.5, 1)[1]
-    return text.rstrip("0").rstrip(separator) if separator in text else text
+    return trimmed(float(value), places)
 
 
 def share_text(part: int, whole: int) -> str:

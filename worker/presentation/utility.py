@@ -6,10 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from deidweb.numbers import fixed
+from deidweb.numbers import trimmed
 from worker.coding.utility.report import Figure, Line, Report
 
 # the frame, in its own units: about a pixel each on a telephone
@@ -79,7 +78,7 @@ def utility_rows(report: Report) -> list[UtilityRow]:
 def condition_name(line: Line) -> str:
     """ "ε = 0,5", or the name of what has no ε."""
     if line.epsilon is not None:
-        return f"ε = {_number(line.epsilon)}"
+        return f"ε = {trimmed(line.epsilon, 1)}"
     return _("Notes d'origine") if line.condition == "ORIGINAL" else _("Tout étiqueté")
 
 
@@ -115,9 +114,11 @@ def utility_chart(report: Report) -> Chart:
         points=" ".join(f"{x},{y}" for x, y in dots),
         band=" ".join(f"{x},{y}" for x, y in [*high, *reversed(low)]),
         dots=dots,
-        marks=[(str(x), _number(line.epsilon or 0)) for x, line in zip(across, lines, strict=True)],
+        marks=[
+            (str(x), trimmed(line.epsilon or 0, 1)) for x, line in zip(across, lines, strict=True)
+        ],
         levels=[
-            (str(_height(part * scale, scale)), _number(100 * part * scale))
+            (str(_height(part * scale, scale)), trimmed(100 * part * scale, 1))
             for part in (0.0, 0.5, 1.0)
         ],
         tag=str(_height(tag.value, scale)),
@@ -128,8 +129,8 @@ def utility_chart(report: Report) -> Chart:
 def _chart_row(line: Line, tag: Figure) -> ChartRow:
     shares = (line.loss.value, line.loss.low, line.loss.high, tag.value)
     epsilon = line.epsilon or 0
-    points = [(f"{100 * share:.4g}", _number(100 * share)) for share in shares]
-    return ChartRow(str(epsilon), _number(epsilon), points)
+    points = [(f"{100 * share:.4g}", trimmed(100 * share, 1)) for share in shares]
+    return ChartRow(str(epsilon), trimmed(epsilon, 1), points)
 
 
 def _height(value: float, scale: float) -> int:
@@ -140,12 +141,5 @@ def _height(value: float, scale: float) -> int:
 
 def _cell(figure: Figure) -> str:
     """ "52,1 [48 ; 56,3]", in percent."""
-    value, low, high = (_number(100 * part) for part in (figure.value, figure.low, figure.high))
+    value, low, high = (trimmed(100 * part, 1) for part in (figure.value, figure.low, figure.high))
     return f"{value} [{low} ; {high}]"
-
-
-def _number(value: float) -> str:
-    """One digit after the point, without useless zeros."""
-    text = fixed(value, 1)
-    separator = number_format(1.5, 1)[1]
-    return text.rstrip("0").rstrip(separator) if separator in text else text
