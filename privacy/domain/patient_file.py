@@ -14,18 +14,16 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
-from privacy.domain.linking.words import LONGEST, tail_of
-from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
+from privacy.domain.linking.words import APOSTROPHES, LONGEST, tail_of
+from privacy.domain.time.lexicon import SHORTEST_WEEKDAY, WEEKDAYS, names_weekday
 
 _TELLING: Final = 200  # characters of a text that has an accent if its writer types them
 _CASES: Final = (string.ascii_uppercase.encode(), string.ascii_lowercase.encode())
 _SHOUTED: Final = 8  # letters of a text of which the case can be told
 _LINKED: Final = 8  # characters of « de  la  »
-_APOSTROPHES: Final = ("'", "’")
 _LAST: Final = frozenset("aàenstux")  # of « la », « à », « de », « un », « les », « au »…
 _LINKED_WORDS: Final = 2 * LONGEST
 _WEEKDAY: Final = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(WEEKDAYS)})(?![^\W\d_])", re.IGNORECASE)
-_SHORTEST: Final = min(map(len, WEEKDAYS))
 _LABELS: Final = {label.value: label for label in Label}
 
 
@@ -171,7 +169,9 @@ class PatientFile:
         for mention in mentions:
             start = mention.start
             if named and names_weekday(text[end:start]):
-                hidden += sum(len(name) - _SHORTEST for name in _WEEKDAY.findall(text, end, start))
+                hidden += sum(
+                    len(name) - SHORTEST_WEEKDAY for name in _WEEKDAY.findall(text, end, start)
+                )
             if linked:
                 hidden += start - linked_start(text, mention, end)
             found[mention.index] = start - hidden
@@ -202,7 +202,7 @@ def linked_start(text: str, mention: Mention, low: int) -> int:
     """Where the words before a mention begin that its surrogate decides upon, if any; of a date they stay. `low`: the end of the one before."""
     start = mention.start
     last = text[max(low, start - 2) : start]
-    may_link = last[-1:] in _APOSTROPHES or (last[-1:].isspace() and last[:1].lower() in _LAST)
+    may_link = last[-1:] in APOSTROPHES or (last[-1:].isspace() and last[:1].lower() in _LAST)
     if not may_link or mention.label is Label.DATE:
         return start
     return start - len(tail_of(text[max(low, start - _LINKED_WORDS) : start]))

@@ -238,7 +238,7 @@ def _units(
 ) -> Iterator[Edit]:
     """« {1} an » → « 3 ans »: left as it is, « an » would tell that the original is one."""
     for mention in mentions:
-        if mention.label is not _AGE and mention.subtype != _LENGTH:
+        if not _is_length(mention):
             continue
         shown = rendered[mention.index].text
         is_number = shown[:1] == "[" or (shown[:1].isdigit() and _NUMBER.fullmatch(shown))
@@ -353,7 +353,6 @@ def _hidden(mention: Mention) -> str:
 def _accented(done: Fit, file: PatientFile) -> Fit:
     """« à » and « À » as the file's writer types them, in the words before and at the head of the surrogate: « a {Dijon} » and « au {Creusot} »
     would be « a Lyon » and « à Lyon »."""
-
     if _TO_LETTERS.isdisjoint(done.link) and done.text[1:2] != " ":
         return done
 

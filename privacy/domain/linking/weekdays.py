@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from privacy.domain.text import case_of, words
 from privacy.domain.time.lexicon import (
+    SHORTEST_WEEKDAY,
     WEEKDAYS,
     NameStyle,
     Width,
@@ -35,9 +36,11 @@ _BEFORE: Final = re.compile(
     r"(?P<article>le\s)?\Z",
     re.IGNORECASE,
 )
+# an hour that follows
+_HOUR: Final = r"(?P<hour>(?=[ \xa0](?:(?:à|a|vers|d[èe]s)[ \xa0])?\d{1,2}[ \xa0]?[h:]))?"
 _BEHIND: Final = re.compile(
     r"(?:\s[(\[]|(?P<joined>[/_\-–])|[ \xa0,(\[\-–]{0,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{1,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)"
-    r"(?P<hour>(?=[ \xa0](?:(?:à|a|vers|d[èe]s)[ \xa0])?\d{1,2}[ \xa0]?[h:]))?",
+    + _HOUR,
     re.IGNORECASE,
 )
 _BLANKS: Final = r"[ \xa0]{0,12}"
@@ -97,7 +100,7 @@ _LISTED: Final = re.compile(r"^[ \xa0]*a[.)]", re.IGNORECASE | re.MULTILINE)
 # and right behind one: « 12/03 V. RAS », « 12/03 (je) », « 12/03J », « 12/03 - L 8h »
 _LETTERS_BEHIND: Final = re.compile(
     rf"[ \xa0]{{0,2}}(?P<sign>[,(\[/_\-–]?)[ \xa0]?(?P<word>{_SHORT})(?P<point>\.?)(?![\w'’/+°%])(?P<closing>[ \xa0]?[)\]])?"
-    r"(?P<hour>(?=[ \xa0](?:(?:à|a|vers|d[èe]s)[ \xa0])?\d{1,2}[ \xa0]?[h:]))?"
+    + _HOUR
 )
 # an initial, a civility, a count, a germ: « 12/03 M. {Durand} », « 12/03 J 3 », « 12/03 S. aureus »
 _GOES_ON: Final = re.compile(
@@ -143,7 +146,6 @@ _NAMED: Final = re.compile(
     r"(?<![^\W\d_])(?P<word>(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)(?![^\W\d_])(?P<point>)",
     re.IGNORECASE,
 )
-_SHORTEST: Final = min(map(len, WEEKDAYS))
 _ROOM: Final = 24  # letters of eight long names more than of short ones
 _HABIT: Final = re.compile(r"chaque\s\w+di(?:manche)?\b|\bdu\s\w{5,8}\sau\s\w{5,8}", re.IGNORECASE)
 # one of them is in each name
@@ -259,7 +261,7 @@ def _reach(text: str, place: int, step: int) -> int:
     if not names_weekday(text[low:high]):
         return reach
     for found in [*_NAMED.finditer(text, low, high)][::step]:  # the nearest first
-        more = found.end() - found.start() - _SHORTEST
+        more = found.end() - found.start() - SHORTEST_WEEKDAY
         if abs((found.end() if step > 0 else found.start()) - place) > reach + more:
             break
         reach += more

@@ -30,6 +30,7 @@ _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
 WEEKDAYS: Final = words("lundi mardi mercredi jeudi vendredi samedi dimanche")
+SHORTEST_WEEKDAY: Final = min(map(len, WEEKDAYS))
 _WEEKDAY_BYTES: Final = tuple(name.encode() for name in WEEKDAYS)
 _WEEKDAYS_SHORT: Final = words("lun mar mer jeu ven sam dim")
 _ENGLISH_WEEKDAYS: Final = words("monday tuesday wednesday thursday friday saturday sunday")

@@ -19,7 +19,7 @@ from privacy.domain.time.numerals import NUMBER_WORD, from_words
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece, assemble, without_zeros
 from privacy.domain.time.quantity_scan import scan
 from privacy.domain.time.relative import RELATIVE, read_relative, render_relative
-from privacy.domain.time.units import DAYS, STEP, Unit, UnitWord
+from privacy.domain.time.units import DAYS, STEP, Unit, UnitWord, read_unit
 
 CACHED: Final = 8192
 LONGEST: Final = 80
@@ -49,7 +49,6 @@ _LAST: Final = re.compile(
     r"(?P<unit>an|ann[ée]e|mois|semaine|nuit|heure)\Z",
     re.IGNORECASE,
 )
-_FEMININE: Final = frozenset(("semaine", "nuit", "heure"))
 _PLURAL: Final = {
     "le": "les ", "la": "les ", "ce": "ces ", "cet": "ces ", "cette": "ces ", "du": "des ", "de la": "des ", "au": "aux ", "à la": "aux ", "a la": "aux ",
 }  # fmt: skip
@@ -203,11 +202,11 @@ def _plain(text: str, default: Unit | None) -> str:
 
 
 def _each(match: re.Match[str]) -> str:
+    """Who writes « chaque année » writes « tous les 2 ans »."""
     unit = match["unit"].lower()
-    unit = (
-        "an" if unit.startswith("an") else unit
-    )  # who writes « chaque année » writes « tous les 2 ans »
-    every = "toutes les 1" if unit in _FEMININE else "tous les 1"
+    unit = "an" if unit.startswith("an") else unit
+    known = read_unit(unit)
+    every = "toutes les 1" if known is not None and known.feminine else "tous les 1"
     return apply_case(f"{every} {_plural(unit)}", case_of(match.group()))
 
 

@@ -38,8 +38,6 @@ RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
     "l'annee derniere": (1, Unit.YEAR),
     "l'annee passee": (1, Unit.YEAR),
     "yesterday": (1, Unit.DAY),
-}
-_AHEAD: Final[dict[str, tuple[int, Unit]]] = {
     "demain": (1, Unit.DAY),
     "demain soir": (1, Unit.DAY),
     "demain matin": (1, Unit.DAY),
@@ -51,7 +49,6 @@ _AHEAD: Final[dict[str, tuple[int, Unit]]] = {
     "l'an prochain": (1, Unit.YEAR),
     "l'annee prochaine": (1, Unit.YEAR),
 }
-RELATIVE.update(_AHEAD)
 # « l'{an dernier} », « la {veille} »: marked without their article, which goes with them
 _ARTICLE: Final = re.compile(r"l'|l[ae] ")
 WITHOUT_ARTICLE: Final = frozenset(
