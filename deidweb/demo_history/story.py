@@ -268,8 +268,8 @@ class Story:
         run(Job.objects.get(project=self.project, kind="predict_codes"))
         found = CodePrediction.objects.filter(note__project=self.project)
         by_note = groupby(found.order_by("note__order", "-score"), attrgetter("note_id"))
-        codes_of_notes = (list(codes) for _note, codes in by_note)
-        for codes in islice((codes for codes in codes_of_notes if len(codes) > 2), 6):
+        several = (codes for _note, found in by_note if len(codes := list(found)) > 2)
+        for codes in islice(several, 6):
             for code in codes:
                 self.clock.later(11)
                 is_doubtful = (code.score or 0) < 0.5 or code is codes[-1]

@@ -15,6 +15,7 @@ from annotation.models import Document, Layer, LayerSpan, NoteAside, Reread
 from annotation.selectors.tasks import queue_of
 from deidweb.audit.models import AuditEntry
 from worker.models import MeasuredNote, ModelVersion, NoteResult, SiteMeasure
+from worker.selectors.note_results import note_results
 from worker.selectors.regressions import asked_again, regressions, to_read_again
 
 TEXT = "Vu par Durand et Martin le 12/03."
@@ -84,7 +85,7 @@ def names(found) -> list[str]:
 
 
 def test_notes_that_judged_it_those_that_lose_most_first(admin, version, judging):
-    found = regressions(admin, version)
+    found = regressions(admin, version, note_results(version))
     assert [(each.document.external_id, each.lost, each.other) for each in found] == [
         ("two", 2, 0), ("one", 1, 0), ("edge", 0, 1),
     ]  # fmt: skip
@@ -115,10 +116,10 @@ def test_notes_measured_since_beside_what_another_engine_had_suggested(admin, ve
     MeasuredNote.objects.create(
         measure=measure, document=document, judged=judged([DURAND, MARTIN], flaws)
     )
-    [found] = regressions(admin, version)
+    [found] = regressions(admin, version, note_results(version))
     assert (found.document, found.lost, found.other) == (document, 1, 1)
     SiteMeasure.objects.update(content_hash="another model")
-    assert regressions(admin, version) == []
+    assert regressions(admin, version, note_results(version)) == []
 
 
 def test_one_click_puts_them_before_the_queue_and_one_takes_them_back(
@@ -135,7 +136,7 @@ def test_one_click_puts_them_before_the_queue_and_one_takes_them_back(
     assert "2 notes attendent en tête de la file" in answer
     queue = [(item.document.external_id, item.lost_by) for item in queue_of(annotator, project)]
     assert queue == [("two", 3), ("one", 3)]
-    assert to_read_again(regressions(admin, version), lost_only=True) == []
+    assert to_read_again(regressions(admin, version, note_results(version)), lost_only=True) == []
     assert AuditEntry.objects.filter(action="note.reread_asked", actor=admin).count() == 2
     undo = reverse("worker:model-reread-undo", args=[project.pk, version.pk])
     assert "2 notes ont quitté" in client.post(undo, follow=True).content.decode()
@@ -156,7 +157,7 @@ def test_one_person_may_be_chosen(client, admin, annotator, make_user, project, 
 
 def test_notes_set_aside_are_left_out(admin, version, judging):
     NoteAside.objects.create(document=judging["two"], why="slow")
-    assert names(regressions(admin, version)) == ["one", "edge"]
+    assert names(regressions(admin, version, note_results(version))) == ["one", "edge"]
 
 
 def test_who_may_see_and_ask(client, annotator, stranger, steward, project, version, judging):

@@ -15,7 +15,7 @@ from annotation.models import Document, Layer, LayerSpan, Reread
 from annotation.selectors.queue import waiting_rereads
 from deidweb.accounts.models import User
 from worker.models import ModelVersion, SiteMeasure
-from worker.selectors.note_results import Read, note_results
+from worker.selectors.note_results import Read
 from worker.selectors.site_measures import measured_notes
 from worker.training.judged import Flaw, JudgedNote, Word
 
@@ -44,14 +44,11 @@ class Asked:
     done: int
 
 
-def regressions(
-    user: User, version: ModelVersion, reads: Iterable[Read] | None = None
-) -> list[Regression]:
-    """`reads`: its `note_results`, where the caller has them. Among notes that taught the version nothing, those that lose most first: notes that judged its training, beside
-    the engine in service then; and those of its newest measure on recent notes, beside what another engine had
-    suggested. A note that was validated again since is left out: it has been looked at."""
-    judged = note_results(version) if reads is None else reads
-    found = {**_measured(version), **_judged(version, judged)}
+def regressions(user: User, version: ModelVersion, reads: Iterable[Read]) -> list[Regression]:
+    """Among notes that taught the version nothing, those that lose most first: notes that judged its training (`reads`: its
+    `note_results`), beside the engine in service then; and those of its newest measure on recent notes, beside what another
+    engine had suggested. A note that was validated again since is left out: it has been looked at."""
+    found = {**_measured(version), **_judged(version, reads)}
     newest = _newest_golds(found)
     fresh = [note for note, (at, _lost, _other) in found.items() if newest.get(note, at) <= at]
     notes = Document.objects.visible_to(user).filter(project=version.project_id, pk__in=fresh)

@@ -11,6 +11,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from worker.models import ModelVersion
+from worker.selectors.note_results import note_results
 from worker.selectors.regressions import regressions, to_read_again
 from worker.services.errors import RegressionError
 
@@ -22,7 +23,7 @@ def reread_regressions(
     """`lost_only`: without notes in which everything is masked still. Raises RegressionError where there are none,
     and as `ask_rereads` does."""
     require(actor, version.project, Permission.MANAGE_MODELS)
-    notes = to_read_again(regressions(actor, version), lost_only=lost_only)
+    notes = to_read_again(regressions(actor, version, note_results(version)), lost_only=lost_only)
     if not notes:
         raise RegressionError(_("Aucune note à relire pour ce modèle."))
     return ask_rereads(

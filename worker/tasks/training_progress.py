@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from worker.tasks.context import JobContext
 from worker.tasks.pace import Counting
+from worker.training.encoder.loop import HUNDREDTHS
 from worker.training.plan import Stage, Step
 
 POLL_SECONDS: Final = 1.0
-_STEPS_AN_EPOCH: Final = 100  # of the progress bar
 
 
 def throttled_report(context: JobContext, epochs: int) -> Callable[[Step], None]:
@@ -52,12 +52,8 @@ def throttled(question: Callable[[], bool]) -> Callable[[], bool]:
 
 def _progress(step: Step, epochs: int) -> tuple[int, int]:
     """In hundredths of an epoch; early stopping jumps to the end."""
-    total = epochs * _STEPS_AN_EPOCH
-    if step.progress is None:
-        return total, total
-    progress = step.progress
-    done = (progress.epoch - 1) * _STEPS_AN_EPOCH
-    return done + _STEPS_AN_EPOCH * progress.step // progress.steps, total
+    total = epochs * HUNDREDTHS
+    return total if step.progress is None else step.progress.hundredths, total
 
 
 def _sentence(step: Step) -> str:

@@ -14,7 +14,7 @@ from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
 from worker.training.encoder import checkpoint
 from worker.training.encoder.backbones import read_encoder
-from worker.training.encoder.loop import Hooks, Progress
+from worker.training.encoder.loop import HUNDREDTHS, Hooks
 from worker.training.encoder.masked import Adaptation, Adapter, Read
 
 
@@ -72,12 +72,12 @@ def adapt(
     tagger = networks.load(plan.start) if is_model(plan.start) else None
     backbone: Any = tagger.backbone if tagger else read_encoder(plan.start)
     encoder = PieceEncoder.of(plan.start)
-    hooks = Hooks(lambda seen: on_progress(*_hundredths(seen)), is_cancelled)
+    hooks = Hooks(lambda seen: on_progress(seen.hundredths, HUNDREDTHS * seen.epochs), is_cancelled)
     learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)
     checkpoint.restore(learner, plan.work)
     log = checkpoint.EpochLog(plan.work)
     found = [Chunk(**row) for row in log.rows()][: learner.epoch]
-    on_progress(100 * learner.epoch, 100 * learner.chunks)
+    on_progress(HUNDREDTHS * learner.epoch, HUNDREDTHS * learner.chunks)
     while learner.epoch < learner.chunks:
         taught = learner.run_chunk()
         loss = round(learner.judge(raw.kept), 4) if raw.kept else None
@@ -95,7 +95,3 @@ def adapt(
     copy_tokenizer(plan.start, output)
     keep_licence(plan.start, output)
     return found
-
-
-def _hundredths(seen: Progress) -> tuple[int, int]:
-    return 100 * (seen.epoch - 1) + 100 * seen.step // seen.steps, 100 * seen.epochs

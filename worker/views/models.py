@@ -239,7 +239,8 @@ def _tell_lost(request: HttpRequest, version: ModelVersion) -> None:
     user = signed_in(request)
     if not ModelVersion.objects.in_service(version.project_id).filter(pk=version.pk).exists():
         return
-    if count := len(to_read_again(regressions(user, version), lost_only=True)):
+    found = regressions(user, version, note_results(version))
+    if count := len(to_read_again(found, lost_only=True)):
         words = ngettext(
             "Il perd des mots dans %(n)d note : sa page « Note par note » la fait relire.",
             "Il perd des mots dans %(n)d notes : sa page « Note par note » les fait relire.",

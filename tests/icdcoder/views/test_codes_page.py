@@ -152,12 +152,7 @@ def test_a_code_of_ones_own_is_told_and_leaves_the_focus_a_place(
     page, live_server, project, steward, coder, installed
 ):
     """Far below the search nobody sees what it has added; a code taken back takes its row and the focus with it."""
-    export = uuid.UUID(int=44)
-    store_predictions(
-        project=project, export_id=export, notes=[("pub-1", "Rien à signaler.")], coder=coder
-    )
-    note = CodedNote.objects.get()
-    page.goto(live_server.url + reverse("icdcoder:note-detail", args=[project.pk, export, note.pk]))
+    page.goto(live_server.url + note_without_codes(project, coder))
     page.keyboard.press("/")
     page.keyboard.type("chute")
     page.wait_for_selector("#code-found .choice:has-text('W19')")
@@ -176,12 +171,7 @@ def test_enter_adds_nothing_that_merely_resembles_unseen(
     page, live_server, project, steward, coder, installed
 ):
     """A letterhead selected and Enter: the first that is alike is in focus, not in the list of codes; Enter again adds it."""
-    export = uuid.UUID(int=45)
-    store_predictions(
-        project=project, export_id=export, notes=[("pub-1", "Rien à signaler.")], coder=coder
-    )
-    note = CodedNote.objects.get()
-    page.goto(live_server.url + reverse("icdcoder:note-detail", args=[project.pk, export, note.pk]))
+    page.goto(live_server.url + note_without_codes(project, coder))
     page.keyboard.press("/")
     page.keyboard.type("machin truc chute bidule")
     heading = page.get_by_role("heading", name="Codes dont le libellé ressemble")
@@ -192,6 +182,16 @@ def test_enter_adds_nothing_that_merely_resembles_unseen(
     assert CodePrediction.objects.count() == 0
     page.keyboard.press("Enter")
     expect(page.locator("[data-code]")).to_have_count(1)
+
+
+def note_without_codes(project, coder):
+    """The address of the only note of an export, which tells no disease."""
+    export = uuid.UUID(int=44)
+    store_predictions(
+        project=project, export_id=export, notes=[("pub-1", "Rien à signaler.")], coder=coder
+    )
+    note = CodedNote.objects.get()
+    return reverse("icdcoder:note-detail", args=[project.pk, export, note.pk])
 
 
 class Keys:
