@@ -39,6 +39,7 @@ _KEPT_BEGINNINGS: Final = ("LC_", "OMP_", "MKL_", "CUDA_", "NVIDIA_")
 _NOTHING: Final[dict[str, str]] = {}
 _PR_SET_PDEATHSIG: Final = 1
 _USER, _SYSTEM = 11, 12  # fields of /proc/PID/stat after the name
+_DATA: Final = 5  # field of /proc/self/statm, in pages
 _CHUNK: Final = 1 << 20
 _LOOK_SECONDS: Final = 0.5
 
@@ -197,6 +198,18 @@ def limit_data(most: int) -> None:
     """What this process may write to, threads' reserves left out: for one that has many; and no core file."""
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def data_left() -> float:
+    """Bytes that this process may still take under `limit_data`: 0 where there are not even enough to look, infinite without one."""
+    most, _hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if most == resource.RLIM_INFINITY:
+        return math.inf
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[_DATA])
+    except MemoryError:
+        return 0
+    return most - pages * resource.getpagesize()
 
 
 def limit_time(seconds: float) -> None:

@@ -45,3 +45,22 @@ def test_what_says_nothing_is_killed():
         with pytest.raises(TooSlowError):
             child.line(1)
         assert child.process.poll() is not None
+
+
+LIMITED = """
+from deidweb import children
+print(children.data_left())
+children.limit_data(1 << 30)
+before = children.data_left()
+held = bytearray(100 << 20)
+print(before, children.data_left())
+"""
+
+
+def test_a_child_knows_what_it_may_still_take():
+    told = subprocess.run(
+        [sys.executable, "-c", LIMITED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    without, before, after = told.stdout.split()
+    assert (without, int(before) < 1 << 30) == ("inf", True)
+    assert 100 << 20 <= int(before) - int(after) < 110 << 20

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 MEMORY_BYTES: Final = 3 * 1024**3
 _TIMES_ITS_FILES: Final = 4
 _RESERVE: Final = 4 * 1024**2  # given back at the end of memory, to tell it with
+_SCANT: Final = 256 * 1024**2  # with less left, memory was wanting, whatever the error says
 # a thread that cannot start has no room for its stack, a library none for its pages; one in Rust is told of what Python could not make
 # for it by a null pointer
 _OUT_OF_MEMORY: Final = re.compile(
@@ -61,7 +62,7 @@ def main() -> None:
             return
         except BaseException as error:  # a library in Rust panics by what is no Exception
             del reserve
-            if is_out_of_memory(error):
+            if is_out_of_memory(error) or children.data_left() < _SCANT:
                 _say(answers, ["full", ""])
             elif isinstance(error, EngineError):
                 _say(answers, ["refused", error.reason])

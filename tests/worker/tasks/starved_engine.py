@@ -12,7 +12,7 @@ _DATA = 5  # of /proc/self/statm, in pages
 
 def almost_nothing(_model: Path) -> int:
     used = int(Path("/proc/self/statm").read_text().split()[_DATA]) * resource.getpagesize()
-    return used + int(Path(sys.argv[2]).name) * 1024**2
+    return used + int(float(Path(sys.argv[2]).name) * 1024**2)
 
 
 if __name__ == "__main__":

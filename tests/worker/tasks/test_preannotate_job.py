@@ -373,7 +373,7 @@ def test_a_machine_without_memory_for_the_model_says_so_and_other_jobs_go_on(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("megabytes", [0, 16, 24, 32])
+@pytest.mark.parametrize("megabytes", [0, 12, 16, 20, 24, 32])
 def test_memory_that_ends_at_any_step_of_the_loading_is_told_as_memory(
     megabytes, tmp_path, settings
 ):
