@@ -55,9 +55,11 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS", "any machine"))
 DRAWS: Final = draws.Draws()
 if "HYPOTHESIS" not in os.environ:
     DRAWS.install()
-# Folders and marks: browsers and whole installations wait for seconds that a busy machine does not give; the run names what it
-# repeats
-TRIED_TWICE = frozenset({"e2e", "integration"})
+# Folders and marks: browsers, servers and other processes wait for seconds that a busy machine does not give; the run names what
+# it repeats, since a fault of ours may show itself once, too
+TRIED_TWICE = frozenset(
+    {"e2e", "integration", "slow", "node", "redis", "nginx", "slapd", "postgresql"}
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
