@@ -4,7 +4,7 @@ Starts `manage.py serve` on a temporary folder, walks the demo as its people, sa
 of a note that is held out to measure detection: whoever writes rules sees the pictures, too.
 
 ``python docs/take_pictures.py --all FOLDER [--only PAGE…] [--of CHECKOUT]``: every page at two widths, in two languages and
-two schemes (`docs/contact_sheets.py` sets two such folders side by side). `CHECKOUT`: another state, to compare with.
+two schemes (`docs/contact_sheets.py` sets two such folders side by side). `CHECKOUT`: another state, to compare with, its `.venv` made.
 """
 
 from __future__ import annotations
@@ -105,8 +105,9 @@ def demonstration(root: Path = ROOT) -> Iterator[Demo]:
     (folder / "var" / "cim10").symlink_to(ROOT / "var" / "cim10")
     with log.open("w") as out:
         serve = subprocess.Popen(
-            [sys.executable, "manage.py", "serve"], cwd=root, env=environment, stdout=out
-        )
+            [root / ".venv/bin/python", "manage.py", "serve"],
+            cwd=root, env=environment, stdout=out,
+        )  # fmt: skip
     try:
         while not answers(url):
             if serve.poll() is not None:
