@@ -32,7 +32,6 @@ from privacy.domain.linking.words import (
     before_country,
     before_day,
     before_division,
-    before_feast,
     before_last,
     before_month,
     before_noun,
@@ -58,7 +57,6 @@ from privacy.domain.patient_file import (
 )
 from privacy.domain.places.peoples import FOLDED
 from privacy.domain.text import fold_phrase
-from privacy.domain.time.feasts import FEASTS
 from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
 from privacy.domain.time.numerals import COUNT_REACH
 from privacy.domain.time.relative import WITHOUT_ARTICLE
@@ -459,7 +457,7 @@ def _town(before: str, surrogate: str) -> Fit | None:
 
 
 def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
-    """« à la {Toussaint 2019} » → « le {31 octobre 2019} », « à la {rentrée 2019} » → « en {août 2019} », « à l'{Ascension} » → « à {Noël} »,
+    """« à la {Toussaint 2019} » → « le {31 octobre 2019} », « à la {rentrée 2019} » → « en {août 2019} »,
     « une {quinzaine} » → « {14 jours} »; None where nothing of it is to be written anew."""
     if subtype == _LENGTH:
         is_count = surrogate[:1].isdigit() and not _ABOUT.match(surrogate)
@@ -472,11 +470,13 @@ def _time(subtype: str, before: str, surrogate: str) -> Fit | None:
         if link is None or inside == len(link[0]):
             return link and Fit(0, "", surrogate[: at - inside] + link[1] + surrogate[at:])
         return Fit(len(link[0]) - inside, link[1], surrogate[at:])
-    word, tail = first_word(surrogate), tail_of(before)
-    if tail and word in MONTH_NAMES:
-        month = before_month(before, tail, surrogate)
-        return None if month is None else Fit(len(tail), month, surrogate)
-    return Fit(len(tail), *before_feast(tail, surrogate)) if tail and word in FEASTS else None
+    tail = tail_of(before)
+    month = (
+        before_month(before, tail, surrogate)
+        if tail and first_word(surrogate) in MONTH_NAMES
+        else None
+    )
+    return None if month is None else Fit(len(tail), month, surrogate)
 
 
 def _time_hidden(mention: Mention, before: str) -> Fit | None:

@@ -23,7 +23,7 @@ _AGE: Final = re.compile(
 MONTH_NAMES: Final = frozenset(map(strip_accents, MONTHS))
 _TIMES: Final = frozenset(strip_accents(w) for w in (*MONTHS, *WEEKDAYS, *SEASONS.values()))
 _NAMED_DAY: Final = re.compile(
-    r"(?:(?:depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s(?:le\s)?|jusqu['’]\s?[àa]\s|[àa]\s|de\s|cet(?:te)?\s)?(?P<day>\d\d?(?:er)?\s+(?:"
+    r"(?:(?:depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour|entre|pendant|durant)\s|jusqu['’]\s?(?:[àa]|aux?)\s|(?:[àa]|aux?|de|du|des)\s|cet(?:te)?\s)?(?:le\s)?(?P<day>\d\d?(?:er)?\s+(?:"
     + "|".join(dict.fromkeys((*MONTHS, *map(strip_accents, MONTHS))))
     + r")(?![^\W\d_]))",
     re.IGNORECASE,

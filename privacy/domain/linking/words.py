@@ -86,8 +86,8 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _WHEN: Final = ("depuis", "dps", "dès", "ici", "avant", "après", "vers", "pour", "entre", "pendant", "durant")  # fmt: skip
 _BEFORE_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s{1,3}(?:la\s{1,3}|l['’]\s?)|\s{1,3})"
-    r"|(?P<of>d(?:es?|u)\s{1,3}(?:la\s{1,3}|l['’]\s?)?|d['’]\s?)"
+    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s{1,3}(?:l[ae]\s{1,3}|l['’]\s?)|\s{1,3})"
+    r"|(?P<of>d(?:es?|u)\s{1,3}(?:l[ae]\s{1,3}|l['’]\s?)?|d['’]\s?)"
     rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s{{1,3}}(?:l(?:a|es?)\s{{1,3}}|l['’]\s?)?|(?P<this>ce(?:t(?:te)?)?)\s{{1,3}}|l(?:a|es?)\s{{1,3}}|l['’]\s?)\Z",
     re.IGNORECASE,
 )
@@ -97,6 +97,7 @@ DAY_ENDS: Final = (
     *_WHEN,
     *map(strip_accents, _WHEN),
 )
+_DAY_ENDS: Final = (*DAY_ENDS, "le")  # « à {le 1er novembre} »
 # right behind these « à » and « au » are those of any day: « reporté au 3 mars », « du lundi au 3 mars »
 _TO_A_DAY: Final = re.compile(
     rf"(?<![^\W\d_])(?:du\s(?:{'|'.join(WEEKDAYS)}|[\d/.]+)\s|(?:report\w+|d[ée]cal\w+|repouss\w+|avanc\w+|fix\w+|prolong\w+|renouvel\w+|valable|d['’]ici|jusque)(?:\s[\w'’]+){{0,3}}\s)\Z",
@@ -209,13 +210,6 @@ def before_day(before: str, day: str) -> tuple[str, str] | None:
     return found.group(), _shown_as(found.group(), link, day)
 
 
-def before_feast(tail: str, feast: str) -> tuple[str, str]:
-    """The words before a feast without a year, as before a town; « ce » for « cette »: none that is drawn is feminine."""
-    if _plain(tail) in ("cet", "cette"):
-        return _written("ce ", tail, feast), feast
-    return before_town(tail, feast)
-
-
 def before_month(before: str, tail: str, month: str) -> str | None:
     """« en » for what says when (« à la {rentrée 2019} » is « en août 2019 »), « à » between two dates, « de » or « d' », no article; None of
     another word, and of « à », which stays."""
@@ -231,7 +225,7 @@ def before_month(before: str, tail: str, month: str) -> str | None:
 
 def _before_day(before: str) -> re.Match[str] | None:
     end = before[-2 * LONGEST :]
-    may_stand = _ends(end, DAY_ENDS) or is_uneven(end)
+    may_stand = _ends(end, _DAY_ENDS) or is_uneven(end)
     return _BEFORE_DAY.search(end) if may_stand else None
 
 

@@ -1,6 +1,6 @@
-"""Feasts with their year, as plain dates: « depuis Noël 2019 » is « depuis le 25 décembre 2019 », « la veille de Noël 2019 » « 24 décembre 2019 ».
+"""Feasts as plain dates: « depuis Noël 2019 » is « depuis le 25 décembre 2019 », « la veille de Noël » « 24 décembre ».
 
-A feast and a year are one day: noising the year alone would leave the day of the year as it is.
+A feast is a day: drawn as a feast, it would tell that it is one, and beside a year that is noised alone it would keep the day of the year.
 """
 
 import re
@@ -8,8 +8,9 @@ from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final
 
-from privacy.domain.text import fold_phrase, strip_accents, words
+from privacy.domain.text import fold_phrase, strip_accents
 from privacy.domain.time.lexicon import MONTHS, WEEKDAYS
+from privacy.domain.time.resolve import NEARER
 
 _FIXED: Final = {
     "noel": (25, 12), "toussaint": (1, 11), "assomption": (15, 8), "epiphanie": (6, 1), "nouvel an": (1, 1),
@@ -29,20 +30,20 @@ _BESIDE: Final = {
     "lendemain": 1,
     "surlendemain": 2,
 }
-# that one without its year may become: none asks for an article, so that none tells which one stood before another
-PLAIN_FEASTS: Final = words("Noël Pâques Halloween")
-FEASTS: Final = frozenset(strip_accents(feast).lower() for feast in PLAIN_FEASTS)
 _RENTREE: Final = "rentree"  # no day, but a month
+_OF: Final = r"\s+(?:de\s+(?:la\s+|l['’])?|du\s+|des\s+|d['’])"
+# « carnaval de Nice »: the town says no more of the day
+_OF_TOWN: Final = r"(?:(?<=carnaval)\sd(?:e\s(?:la\s|l['’])?|u\s|es\s|['’])[^\W\d_][\w'’-]*)?"
 _FEAST: Final = re.compile(
-    r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|entre|et|ou|jusqu['’][àa]|de|[àa]u?)\s+)?"
+    r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour|pendant|durant|entre|et|ou|jusqu['’](?:[àa]|aux?)|de|du|des|[àa]|aux?)\s+)?"
     r"(?:(?P<article>la|le|les)\s+|(?P<elided>[ld])['’])?"
-    r"(?:(?P<beside>(?:avant[ -]?)?veille|(?:sur)?lendemain|r[ée]veillon)\s+(?:de\s+(?:la\s+|l['’])?|du\s+)"
-    rf"|(?P<of>{'|'.join(WEEKDAYS)}|jour|week[ -]end|f[êe]tes?|vacances|cong[ée]s)\s+(?:de\s+(?:la\s+|l['’])?|d['’]))?"
+    r"(?:(?P<beside>(?:avant[ -]?)?veille|(?:sur)?lendemain|r[ée]veillon)"
+    rf"{_OF}|(?P<of>{'|'.join(WEEKDAYS)}|jour|nuit|matin|soir|soir[ée]e|week[ -]end|f[êe]tes?|vacances|cong[ée]s){_OF})?"
     r"(?:(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
-    r"|jour\s+de\s+l['’]an|rentr[ée]e|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail|de\sla\smusique|des\s[mp][èe]res)|rameaux|mardi\sgras|carnaval"
-    r"|(?:jeudi|vendredi|samedi)\ssaint|r[ée]veillon|armistice|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))[\s,(]+"
-    rf"|(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{'|'.join(MONTHS)})\s+)"
-    r"(?P<year>(?!0000)\d{4})\)?(?!\d)",
+    r"|jour\s+de\s+l['’]an|rentr[ée]e(?:\s(?:scolaire|universitaire|des\sclasses))?|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail|de\sla\smusique|des\s[mp][èe]res)|rameaux|mardi\sgras|carnaval"
+    r"|(?:jeudi|vendredi|samedi)\ssaint|r[ée]veillon|armistice|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))"
+    rf"{_OF_TOWN}|(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{'|'.join(MONTHS)}))"
+    r"(?:[\s,(]+(?P<year>(?!0000)\d{4})\)?(?!\d)|(?![\s,(]+\d|[^\W_]))",
     re.IGNORECASE,
 )
 
@@ -60,22 +61,45 @@ def easter(year: int) -> date:
     return date(year, month, day + 1)
 
 
-def without_feasts(text: str) -> str:
-    """The text with each feast that has its year written as a day (« rentrée 2019 »: as a month)."""
-    return _FEAST.sub(_plain, text)
+def without_feasts(text: str, near: date | None = None) -> str:
+    """The text with each feast written as a day (« rentrée 2019 »: as a month). One without its year is a day without a year, Easter the one
+    near a day; without that day it stays."""
+    return _FEAST.sub(lambda match: _plain(match, near), text)
 
 
-def _plain(match: re.Match[str]) -> str:
-    name, year = re.sub(r"^st ", "saint ", fold_phrase(match["name"] or "")), int(match["year"])
-    if name == _RENTREE:
-        shown = _preposition(match, "en ", "de ", "") + f"{MONTHS[8]} {year}"
+def _plain(match: re.Match[str], near: date | None) -> str:
+    name = re.sub(r"^st ", "saint ", fold_phrase(match["name"] or ""))
+    if match["year"] is None and near is None:
+        return match.group()
+    if name.startswith(_RENTREE):
+        written, year, article = MONTHS[8], match["year"], False
     else:
-        day = _day(match, name, year)
+        day = _day_of(match, name, near)
         if day is None:
             return match.group()
-        written = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]} {day.year}"
-        shown = _preposition(match, "le ", "du ", "le ") + written
+        written = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]}"
+        year, article = day.year, True
+    words = ("le ", "du ", "le ") if article else ("en ", "de ", "")
+    before = _preposition(match, *words)
+    if match.group()[0].isupper():  # « La Toussaint » is « Le 1er novembre »
+        before = before[:1].upper() + before[1:]
+    shown = before + written + (f" {year}" if match["year"] else "")
     return shown.upper() if (match["name"] or match["month"]).isupper() else shown
+
+
+def _day_of(match: re.Match[str], name: str, near: date | None) -> date | None:
+    """The day of a feast in its year; without one the last before a day, or the next where that is much nearer (`resolve`)."""
+    if match["year"] is not None:
+        return _day(match, name, int(match["year"]))
+    if near is None or not date.min.year < near.year < date.max.year:
+        return None
+    days = [_day(match, name, near.year + shift) for shift in (-1, 0, 1)]
+    known = [day for day in days if day is not None]
+    behind = max((day for day in known if day <= near), default=None)
+    ahead = min((day for day in known if day > near), default=None)
+    if behind is None or ahead is None:
+        return behind or ahead
+    return ahead if NEARER * (ahead - near).days <= (near - behind).days else behind
 
 
 def _day(match: re.Match[str], name: str, year: int) -> date | None:
@@ -124,18 +148,14 @@ def _preposition(match: re.Match[str], at: str, of: str, article: str) -> str:
     """What stands before the plain date: « à Noël » is « le 25 », « de Noël » « du 25 », « depuis Noël » « depuis le 25 »."""
     prep = strip_accents(match["prep"] or "").lower().replace("’", "'")
     elided = (match["elided"] or "").lower()
-    if prep == "de" or elided == "d":
+    if prep in ("de", "du", "des") or elided == "d":
         return of
-    if prep == "au":
-        return "au " if match.start() else at
-    if prep == "a":
+    if prep in ("a", "au", "aux"):
+        # of « du 3 mars à Noël »
         return at if not match.start() else "au " if article else "à "
-    if prep == "jusqu'a":
+    if prep.startswith("jusqu'"):
         return "jusqu'au " if article else "jusqu'en "
     if prep:
         return f"{match['prep']} {article}"
-    # what stands before a mention is written by its surrogate (`privacy.domain.linking`): « à la {Toussaint 2019} »
-    is_inside = bool(match.start()) and bool(
-        match["article"] or elided or match["beside"] or match["of"]
-    )
-    return article if is_inside else ""
+    # « la Toussaint » is « le 1er novembre »; what stands before a mention is written by its surrogate (`privacy.domain.linking`)
+    return article if match["article"] or elided else ""

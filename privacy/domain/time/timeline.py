@@ -28,6 +28,7 @@ from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
 from privacy.domain.time.counted import counts_other
 from privacy.domain.time.dates import FINAL_OF_DATE, INITIAL_OF_DATE, month_of_year, short_year
+from privacy.domain.time.feasts import without_feasts
 from privacy.domain.time.forms import (
     DateFields,
     Granularity,
@@ -315,7 +316,16 @@ class Timeline:
         if within and (of := month_of_year(surface[within.end() :], pivot)) is not None:
             head = Piece(Kind.LITERAL, literal=within.group())
             return alone(replace(of, pieces=(head, *of.pieces)), surface)
-        return parse_dates(FINAL_OF_DATE.sub(r"\g<digits>", surface), pivot=pivot)
+        surface = FINAL_OF_DATE.sub(r"\g<digits>", surface)
+        found = parse_dates(surface, pivot=pivot)
+        if found is None and (plain := self._plain(mention, surface)) != surface:
+            return parse_dates(plain, pivot=pivot)
+        return found
+
+    def _plain(self, mention: Mention, surface: str) -> str:
+        """A text with its feasts as days: « le lundi de Pâques » is « 13 avril » in a note of 2020."""
+        day = self._file.note_date(mention.note) or self._policy.reference_date
+        return without_feasts(surface, day)
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
@@ -711,7 +721,8 @@ class Timeline:
     def _unread_text(self, mention: Mention) -> Rendered:
         if self._is_hidden(mention):
             return tagged(mention, UNREAD_TAG)
-        if says_nothing(mention.surface):
+        surface = self._plain(mention, mention.surface)
+        if says_nothing(surface):
             return Rendered(mention.surface, warning=VAGUE)
         if self._policy.cap_ages and (mention.label is Label.AGE or mention.subtype == BIRTH):
             return tagged(mention, UNREAD_TAG)  # any value of the kind might tell an age above 89
@@ -720,7 +731,7 @@ class Timeline:
         )
         drawn = random_like(
             source,
-            mention.surface,
+            surface,
             accents=self._file.types_accents,
             is_age=mention.label is Label.AGE,
         )

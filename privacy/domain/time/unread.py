@@ -1,7 +1,7 @@
 """A random value for a time expression that could not be read.
 
-A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each month, weekday,
-season or feast becomes another of its kind, and figures that are not understood a date or a number of a public form,
+A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each month, weekday
+or season becomes another of its kind, and figures that are not understood a date or a number of a public form,
 drawn whole: neither its digits nor its length stay. Words of time that say nothing (« depuis », « mi-temps », « à terme »)
 stay. Where another word is not understood (« depuis le confinement »), letters drawn for it would only puzzle the reader:
 the caller writes the label. The caller flags the result.
@@ -16,7 +16,6 @@ from typing import Final
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
 from privacy.domain.time.dates import INITIAL, parse_date
-from privacy.domain.time.feasts import PLAIN_FEASTS
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
@@ -47,15 +46,8 @@ _MONTH: Final = (
 # « un jour » counts, « un lundi » does not
 _ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA|d[ée]cennie|saison|cure|s[ée]ance)(?![^\W\d_]))"
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
-_FEAST: Final = (
-    r"(?:(?:(?:(?:la\s|l['’])?(?:avant[ -])?veille|(?:le\s)?(?:sur)?lendemain)\sde\s|(?:le\s)?(?:r[ée]veillon|jour|lundi|dimanche|mardi|jeudi)\sde\s)?(?:la\s|l['’])?"
-    r"(?:no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|chandeleur|rameaux"
-    r"|rentr[ée]e(?:\s(?:scolaire|universitaire|des\sclasses))?|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))"
-    r"|(?:le\s)?(?:jour\sde\sl['’]an|nouvel[ -]an|carnaval|halloween|r[ée]veillon|mardi\sgras|(?:jeudi|vendredi|samedi)\ssaint|f[êe]te\s(?:nationale|des\s[mp][èe]res|du\stravail)))(?![^\W_])"
-)
 _TOKEN: Final = re.compile(
-    rf"(?<![^\W\d_])(?P<feast>{_FEAST})"
-    rf"|(?<![^\s\d'’])[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})"
+    rf"(?<![^\s\d'’])[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})"
     rf"|(?P<rank>(?<![^\W\d_])(?:{NUMBER_WORD}[ -](?:et[ -])?){{0,4}}(?:premi(?:er|[èe]re)|seconde?|[^\W\d_]{{2,9}}i[èe]me)(?![^\W\d_]))"
     rf"|(?!{_ARTICLE}){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
     re.IGNORECASE,
@@ -148,8 +140,8 @@ def _value_of(match: re.Match[str]) -> _Value:
 
 
 def _has_kind(match: re.Match[str]) -> bool:
-    """Whether a token is a feast, an abbreviated month, a rank or a number."""
-    if any(match[name] is not None for name in ("feast", "month", "rank")):
+    """Whether a token is an abbreviated month, a rank or a number."""
+    if any(match[name] is not None for name in ("month", "rank")):
         return True
     token = match.group()
     if any(map(str.isnumeric, token)):
@@ -166,10 +158,6 @@ def _kind(token: str) -> Sequence[str] | None:
 
 def _drawn(source: BitSource, match: re.Match[str]) -> str:
     token = match.group()
-    if match["feast"] is not None:
-        return _cased(
-            PLAIN_FEASTS[below(source, len(PLAIN_FEASTS))], "NOËL" if token.isupper() else "Noël"
-        )
     if match["month"] is not None:
         return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
     if _has_kind(match):

@@ -352,7 +352,7 @@ PAIRS = [
     ("Âgé d'une {9 aine|AGE|AGE} d'années.", "Âgé d'une {10 aine|AGE|AGE} d'années."),
     ("Âgé d'une {soixantaine|AGE|AGE} d'années.", "Âgé d'une {soixante-dizaine|AGE|AGE} d'années."),
     ("Âgé d'{une quatre-vingtaine d'années|AGE|AGE}.", "Âgé d'{une centaine d'années|AGE|AGE}."),
-    ("Vu {la veille de Noël 2019|DATE|DATE}.", "Vu {25 décembre 2019|DATE|DATE}."),
+    ("Vu {la veille de Noël 2019|DATE|DATE}.", "Vu {le 25 décembre 2019|DATE|DATE}."),
     ("Vu la {veille de Noël 2019|DATE|DATE}.", "Vu le {25 décembre 2019|DATE|DATE}."),
     ("Vu au {lendemain de Pâques 2020|DATE|DATE}.", "Vu le {14 avril 2020|DATE|DATE}."),
     ("Vu {au réveillon de Noël 2019|DATE|DATE}.", "Vu {le 25 décembre 2019|DATE|DATE}."),
@@ -453,6 +453,18 @@ PAIRS = [
     ("Vu {années 2009|DATE|DATE}.", "Vu {années 2010|DATE|DATE}."),
     ("Vu {depuis les années 09|DATE|DATE}.", "Vu {depuis les années 10|DATE|DATE}."),
     ("Vu {décennie 2009|DATE|DATE}.", "Vu {décennie 2010|DATE|DATE}."),
+    ("Vu le {lundi de Pâques|DATE|DATE}.", "Vu à {Noël|DATE|DATE}."),
+    ("Vu à la {Toussaint|DATE|DATE}.", "Vu le {2 novembre|DATE|DATE}."),
+    ("Vu {le mardi gras|DATE|DATE}.", "Vu {à Noël|DATE|DATE}."),
+    ("Vu {la veille de Noël|DATE|DATE}.", "Vu {le 25 décembre|DATE|DATE}."),
+    ("Vu {aux Rameaux|DATE|DATE}.", "Vu {au nouvel an|DATE|DATE}."),
+    ("Vu {quelques jours après Noël|DATE|DATE}.", "Vu {quelques jours après le 26 décembre|DATE|DATE}."),
+    ("Vu à {la Toussaint 2019|DATE|DATE}.", "Vu le {2 novembre 2019|DATE|DATE}."),
+    ("Vu {la Toussaint 2019|DATE|DATE}.", "Vu {le 2 novembre 2019|DATE|DATE}."),
+    ("Toux depuis le {carnaval de Nice|DATE|DATE}.", "Toux depuis {Pâques|DATE|DATE}."),
+    ("Toux {depuis Noël dernier|DATE|DUREE}.", "Toux {depuis le 26 décembre dernier|DATE|DUREE}."),
+    ("Vu au {carnaval de Nice 2019|DATE|DATE}.", "Vu le {6 mars 2019|DATE|DATE}."),
+    ("Le {lundi de Pâques|DATE|DATE}, vu.", "À {Noël|DATE|DATE}, vu."),
 ]  # fmt: skip
 
 

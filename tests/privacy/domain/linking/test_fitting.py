@@ -147,10 +147,9 @@ DAYS = [
     ("depuis la ", "août 2019", "depuis août 2019"),
     ("avant la ", "juin 2019", "avant juin 2019"),
     ("courrier de la ", "octobre 2019", "courrier d'octobre 2019"),
-    ("à l'", "Noël", "à Noël"),
-    ("à la ", "Pâques", "à Pâques"),
-    ("depuis la ", "Noël dernier", "depuis Noël dernier"),
-    ("de l'", "Halloween", "d'Halloween"),
+    ("à ", "le 1er novembre", "le 1er novembre"),
+    ("de ", "le 1er novembre", "du 1er novembre"),
+    ("vu ", "aux 14 avril", "vu le 14 avril"),
 ]
 
 

@@ -238,13 +238,10 @@ def test_what_is_not_understood_gets_a_public_form_and_a_warning(run):
     assert result.elements == ()
 
 
-def test_words_that_are_not_understood_become_others_of_their_shape_and_a_warning(run):
+def test_a_feast_without_its_year_is_a_day_too(run):
     result = run("Fièvre depuis Noël dernier.", [("depuis Noël dernier", "DATE", "DUREE")])
-    shown = result.notes[0].text.removeprefix("Fièvre ").removesuffix(".")
-    assert [word for word in shown.split() if word[0].islower()] == ["depuis", "dernier"]
-    assert "Noël" not in shown
-    assert result.notes[0].replacements[0].warning == UNREAD
-    assert result.elements == ()
+    assert result.notes[0].text == "Fièvre depuis le 25 décembre dernier."
+    assert classes(result) == [("DATE", "day", 1)]
 
 
 def test_a_day_that_no_calendar_has_becomes_a_random_day_and_a_warning(run):
