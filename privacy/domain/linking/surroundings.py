@@ -10,13 +10,14 @@ from typing import Final
 
 from annotation.domain.labels import Subtype
 from privacy.domain.linking.weekdays import Edit
+from privacy.domain.linking.words import filling
 from privacy.domain.patient_file import Mention
 
 _BLANKS: Final = " \t\xa0"
 _LEADERS: Final = "._·…-"  # « Nom : MARTIN......Sexe »
 _FILLING: Final = frozenset(_BLANKS + _LEADERS)  # two of them at least stand there
+_MANY: Final = 2  # blanks that fill a line
 _LEAST: Final = 4  # of them: « ... » and « -- » are punctuation
-_BLANK, _TAB = "  ", "\t"
 _CEDEX: Final = re.compile(r"[ \xa0\-(]{1,3}cedex(?:[ \xa0]{1,2}\d{1,2})?\b\)?", re.IGNORECASE)
 _DISTRICT: Final = re.compile(
     r"[ \xa0](?:\d{1,2}(?:er|[eè]|[eè]me)|[IVX]{1,5}e)(?:[ \xa0](?:arr(?:d?t)?\b\.?|arrondissement\b))?(?=[ \xa0]?(?:[.,;:)|\n]|\Z))"
@@ -64,9 +65,9 @@ def _filled(text: str, at: int, step: int) -> tuple[int, str] | None:
     leaders = _run(text, stop, step, sign) if sign and sign in _LEADERS else stop
     if abs(leaders - stop) >= _LEAST:
         return _run(text, leaders, step, _BLANKS), sign * _LEAST
-    if len(blanks) < len(_BLANK):
+    if len(blanks) < _MANY:
         return None
-    return stop, _TAB if _TAB in blanks else _BLANK
+    return stop, filling(blanks)
 
 
 def _run(text: str, at: int, step: int, signs: str) -> int:

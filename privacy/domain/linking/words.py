@@ -104,7 +104,7 @@ _TO_A_DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _LASTING: Final = re.compile(
-    r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s?|l[ae]\s{1,3})\Z", re.IGNORECASE
+    r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s{0,3}|l[ae]\s{1,3})\Z", re.IGNORECASE
 )
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s{1,3}\Z", re.IGNORECASE)
 
@@ -139,7 +139,9 @@ def longest_tail(before: str) -> str:
     end, tail = before[-2 * LONGEST :], tail_of(before)
     counting = COUNT_BEFORE.search(before[-COUNT_REACH:]) or _COUNTING.search(end)
     found = [match for match in (_before_day(before), counting, _LASTING.search(end)) if match]
-    return max([within(before, tail), *(match.group() for match in found)], key=len)
+    longest = max([within(before, tail), *(match.group() for match in found)], key=len)
+    head = before.removesuffix(longest)
+    return head[len(head.rstrip()) :] + longest if found else longest
 
 
 @lru_cache(maxsize=1024)
@@ -255,18 +257,33 @@ def before_count(before: str, *, bare: bool = False) -> tuple[str, str] | None:
     """« un » or « une » before a number, which goes: « dans une {quinzaine} » is « dans 14 jours », « d'une » « de »; None without.
     `bare`: the number replaces a unit alone, so that whatever counted it goes, too: « deux bons {mois} »."""
     found = COUNT_BEFORE.search(before) if bare else _COUNTING.search(before[-LONGEST:])
-    if found is None:
-        return None
-    return found.group(), _shown_as(found.group(), "de " if found["of"] else "", found.group())
+    return None if found is None else _left_out(before, found, "de ", found.group())
 
 
 def before_last(before: str, length: str) -> tuple[str, str] | None:
     """The article of « l'{an dernier} », « la {veille} », which goes: « de l'» is « d' » before « il y a 3 ans »; None without."""
     found = _LASTING.search(before[-LONGEST:])
-    if found is None:
-        return None
     of = "d'" if elides(length) else "de "
-    return found.group(), _shown_as(found.group(), of if found["of"] else "", found.group())
+    return None if found is None else _left_out(before, found, of, length)
+
+
+def _left_out(before: str, found: re.Match[str], of: str, model: str) -> tuple[str, str]:
+    """The words found at the end of a text, which go but for their « de », and what stands there then: of the blanks around them those
+    behind, as before a number that had no word (« dans une⏎{quinzaine} », « dans⏎{14 jours} »), unless those ahead begin a line or fill it."""
+    cut = found.group()
+    if found["of"]:
+        return cut, _shown_as(cut, of, model)
+    head = before.removesuffix(cut)
+    ahead, behind = head[len(head.rstrip()) :], cut[len(cut.rstrip()) :]
+    if not ahead or "\n" in ahead:
+        return cut, "\n" * behind.count("\n")
+    blanks = behind if behind and len(ahead) == 1 else ahead
+    return ahead + cut, blanks if len(blanks) == 1 or "\n" in blanks else filling(blanks)
+
+
+def filling(blanks: str) -> str:
+    """What several blanks beside an entity become: how many there were would tell how long it was."""
+    return "\t" if "\t" in blanks else "  "
 
 
 def _shown_as(cut: str, link: str, model: str) -> str:

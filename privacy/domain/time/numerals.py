@@ -32,9 +32,9 @@ NUMBER_WORDS: Final = re.compile(
 # what counts a unit that is marked without it: « un », « deux bons », « les trois derniers », « d'une petite »
 COUNT_REACH: Final = 48  # characters of « d'une petite soixante-dix-septième »
 COUNT_BEFORE: Final = re.compile(
-    rf"(?<![\w.,/])(?P<of>d['’])?(?P<count>une?|\d{{1,3}}|{NUMBER_WORD}(?:(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD})*)\s{{1,2}}"
+    rf"(?<![\w.,/])(?P<of>d['’])?(?P<count>une?|\d{{1,3}}|{NUMBER_WORD}(?:(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD})*)\s{{1,3}}"
     r"(?:(?:bon(?:ne)?|petite?|gros(?:se)?|grande?|long(?:ue)?|courte?|pleine?|belle|beau|seule?|autre|tout|dernier|derni[èe]re|premier|premi[èe]re"
-    r"|prochaine?)s?\s{1,2}){0,2}\Z",
+    r"|prochaine?)s?\s{1,3}){0,2}\Z",
     re.IGNORECASE,
 )
 _LAST: Final = re.compile(rf"(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD}$", re.IGNORECASE)

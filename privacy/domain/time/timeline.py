@@ -93,7 +93,7 @@ _COUNTED_NOUN: Final = re.compile(
     r"\s{1,2}(?:ann[ée]e|mois|semaine|jour|heure|an|anniversaire|d[ée]cennie|trimestre|printemps)s?(?![^\W_])",
     re.IGNORECASE,
 )
-_SINCE: Final = re.compile(r"\bdepuis\s(?:l['’]|l[ae]\s)?\Z", re.IGNORECASE)
+_SINCE: Final = re.compile(r"\bdepuis\s{1,3}(?:l['’]\s{0,3}|l[ae]\s{1,3})?\Z", re.IGNORECASE)
 _OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"

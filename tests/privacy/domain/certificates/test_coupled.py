@@ -465,6 +465,14 @@ PAIRS = [
     ("Toux {depuis Noël dernier|DATE|DUREE}.", "Toux {depuis le 26 décembre dernier|DATE|DUREE}."),
     ("Vu au {carnaval de Nice 2019|DATE|DATE}.", "Vu le {6 mars 2019|DATE|DATE}."),
     ("Le {lundi de Pâques|DATE|DATE}, vu.", "À {Noël|DATE|DATE}, vu."),
+    ("Vu dans une  {quinzaine|DATE|DUREE}.", "Vu dans  {16 jours|DATE|DUREE}."),
+    ("Vu dans une\n{quinzaine|DATE|DUREE}.", "Vu dans\n{16 jours|DATE|DUREE}."),
+    ("Vu dans une\xa0{quinzaine|DATE|DUREE}.", "Vu dans\xa0{16 jours|DATE|DUREE}."),
+    ("A un   {an|AGE|AGE}.", "A   {2 ans|AGE|AGE}."),
+    ("Durée :   une {quinzaine|DATE|DUREE}.", "Durée :   {16 jours|DATE|DUREE}."),
+    ("Vu la\n{veille|DATE|DUREE}.", "Vu\n{2 jours plus tôt|DATE|DUREE}."),
+    ("Vu l'\n  {an dernier|DATE|DUREE}.", "Vu\n  {il y a 2 ans|DATE|DUREE}."),
+    ("Toux depuis l'\n{an dernier|DATE|DUREE}.", "Toux depuis\n{il y a 2 ans|DATE|DUREE}."),
 ]  # fmt: skip
 
 
