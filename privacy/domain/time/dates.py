@@ -61,7 +61,7 @@ COUNT: Final = re.compile(
     re.IGNORECASE,
 )
 _LONE_DIGIT: Final = re.compile(r"[^\W\d_]\.?[ \-](?=\d\Z)")
-_IN_DECADE: Final = re.compile(r"\b((?:ann[ée]es|d[ée]cennie)\s(?:\d|\d{3}))[1-9]\Z", re.IGNORECASE)
+_IN_DECADE: Final = re.compile(r"\b((?:ann[ée]es|d[ée]cennie)\s)(\d|\d{3})?\d\Z", re.IGNORECASE)
 _MOMENTS: Final = frozenset(("matin", "midi", "soir"))  # of no month
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
 # digits alone, cut in fields: the first widths that make a plausible date
@@ -176,8 +176,11 @@ def _comes_back(found: WrittenDate, text: str) -> bool:
 
 
 def _padded(text: str) -> str:
-    """« jan 9 » is written « jan 09 », « années 2009 » « années 2000 »."""
-    return _IN_DECADE.sub(r"\g<1>0", _LONE_DIGIT.sub(r"\g<0>0", text))
+    """« jan 9 » is written « jan 09 », « années 2009 » « années 2000 », « années 9 » « années 00 »."""
+    in_decade = _IN_DECADE.search(text)
+    if in_decade is not None:
+        return text[: in_decade.end(1)] + f"{in_decade[2] or 0}0"
+    return _LONE_DIGIT.sub(r"\g<0>0", text)
 
 
 def _shown(found: WrittenDate) -> str:
@@ -353,7 +356,7 @@ def _settle_decade(atoms: list[Atom], marked: Sequence[int]) -> None:
         return
     number = atoms[marked[0]]
     before = strip_accents("".join(a.text for a in atoms[: marked[0]])).lower()
-    if number.digits in (2, 4) and _DECADE.search(before):
+    if number.digits in (1, 2, 4) and _DECADE.search(before):
         atoms[marked[0]] = replace(number, kind=DECADE, value=number.value // 10 * 10)
 
 

@@ -27,7 +27,13 @@ from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
 from privacy.domain.time.counted import counts_other
-from privacy.domain.time.dates import FINAL_OF_DATE, INITIAL_OF_DATE, month_of_year, short_year
+from privacy.domain.time.dates import (
+    FINAL_OF_DATE,
+    INITIAL_OF_DATE,
+    month_of_year,
+    parse_date,
+    short_year,
+)
 from privacy.domain.time.feasts import without_feasts
 from privacy.domain.time.forms import (
     DateFields,
@@ -63,6 +69,7 @@ LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _SHORT: Final = re.compile(r"(?:['’]|\d\d?[/.\-])?\d\d?\Z", re.ASCII)
 _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
+_IN_DECADE: Final = re.compile(r"\bann[ée]es\s\Z", re.IGNORECASE)
 # « fin 03/12 » is a month, however it is marked
 _IN_WITHIN: Final = re.compile(
     r"(?:(?:depuis|vers|d[èe]s|avant|apr[èe]s|de|la|[àa])\s)*(?:(?:en|fin|d[ée]but|courant)\s|mi[\s-])(?=\d\d?[/.\-]\d\d?\Z)",
@@ -312,6 +319,10 @@ class Timeline:
             short = short or month_of_year(surface, pivot)
             if short is not None:
                 return alone(short, surface)
+        if surface.isdecimal() and _IN_DECADE.search(self._file.before(mention)):
+            decade = parse_date(f"années {surface}", pivot=pivot)
+            if decade is not None:
+                return alone(replace(decade, pieces=decade.pieces[-1:]), surface)
         within = _IN_WITHIN.match(surface)
         if within and (of := month_of_year(surface[within.end() :], pivot)) is not None:
             head = Piece(Kind.LITERAL, literal=within.group())
