@@ -93,6 +93,10 @@ _MAYBE_NEAR: Final = 2 * FAR_TEXT  # characters, with the words that are not cou
 # a no-break blank, which « 2 jours » may have and « hier » can't; two blanks; the end of a line
 _BLANKS: Final = re.compile(r"[^\S ]\s*| \s+")
 _LEAP_YEAR: Final = 2000
+_LASTING: Final = re.compile(
+    r"\b(?:pendant|durant|pdt|pour|sur|dur[ée]e|arr[êe]t|at|itt|repos|traitement|ttt|cure|suivi|immobilisation|pl[âa]tre)(?:\s(?:de|:|=))?\s\Z",
+    re.IGNORECASE,
+)
 _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)}|\d\s?[tz]?aine)\Z", re.IGNORECASE)
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
@@ -236,7 +240,7 @@ class Timeline:
         if left_alone(mention.surface, age=counts_births) or self._counts(mention):
             self._kept.append(mention)
             return
-        date_first = not is_age and mention.subtype != DURATION
+        date_first = not is_age and mention.subtype != DURATION and not self._lasts(mention)
         default = Unit.YEAR if is_age else self._unit_behind(mention)
         quantity = None if date_first else parse_quantity(mention.surface, default=default)
         form = None
@@ -265,6 +269,11 @@ class Timeline:
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _lasts(self, mention: Mention) -> bool:
+        """« arrêt de {12/52} », twelve weeks however they are marked: December 1952 would be written otherwise than « {13/52} »."""
+        is_part = mention.surface.endswith("/52") and mention.subtype != BIRTH
+        return is_part and _LASTING.search(self._file.before(mention)) is not None
 
     def _is_hidden(self, mention: Mention) -> bool:
         """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e}

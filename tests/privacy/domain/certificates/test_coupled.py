@@ -469,6 +469,8 @@ PAIRS = [
     ("Toux depuis les {années 0|DATE|DATE}.", "Toux depuis les {années 10|DATE|DATE}."),
     ("Vu dans les années {0|DATE|DATE}.", "Vu dans les années {10|DATE|DATE}."),
     ("Vu dans les années {90|DATE|DATE}.", "Vu dans les années {2000|DATE|DATE}."),
+    ("Arrêt de {12/52|DATE|DATE}.", "Arrêt de {13/52|DATE|DATE}."),
+    ("BCG en {12/52|DATE|DATE}.", "BCG en {01/53|DATE|DATE}."),
     ("Vu dans une  {quinzaine|DATE|DUREE}.", "Vu dans  {16 jours|DATE|DUREE}."),
     ("Vu dans une\n{quinzaine|DATE|DUREE}.", "Vu dans\n{16 jours|DATE|DUREE}."),
     ("Vu dans une\xa0{quinzaine|DATE|DUREE}.", "Vu dans\xa0{16 jours|DATE|DUREE}."),
