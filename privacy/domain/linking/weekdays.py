@@ -104,10 +104,18 @@ _LETTERS_BEHIND: Final = re.compile(
 )
 # an initial, a civility, a count, a germ: « 12/03 M. {Durand} », « 12/03 J 3 », « 12/03 S. aureus »
 _GOES_ON: Final = re.compile(
-    rf"(?<![^\W\d_]{{2}})(?<![^\W\d_]{{2}}\.)[ \xa0]{{0,2}}{_ENTITY}|[ \xa0]{{0,2}}\d|(?<=\.)[ \xa0]?(?:[a-z]{{4,}}(?:us|um|is|ae|ii|ens|es|coli|lla)\b|(?:le|et)[ \xa0](?:Dr|Pr|Docteur|Professeur|Mme|Mlle|Madame)\b)"
+    rf"(?<![^\W\d_]{{2}})(?<![^\W\d_]{{2}}\.)[ \xa0]{{0,2}}[\d{_ENTITY}]|[ \xa0]{{0,2}}\d{{1,2}}[/.]\d|(?<=\.)[ \xa0]?(?:[a-z]{{4,}}(?:us|um|is|ae|ii|ens|es|coli|lla)\b|(?:le|et)[ \xa0](?:Dr|Pr|Docteur|Professeur|Mme|Mlle|Madame)\b)"
 )
 # small letters behind which a sentence goes on are words: « 12/03 sa fille », « 12/03 d accord », but « 12/03 ve, RAS », « 12/03 v RAS »
 _CLOSES: Final = re.compile(r"[ \xa0]?(?:[,;:)\]|\t]|\r?\n(?![a-zß-öø-ÿ]))|\.(?:\s|\Z)|\Z")
+# « ve » and « di » are no words, and the others none before these: « 12/03 sa RAS », « 12/03 me au bloc », but « 12/03 sa fille », « 12/03 je la
+# revois », « IRM du 12/03 lu au staff »
+_NO_WORDS: Final = frozenset(("ve", "di"))
+_NO_PHRASE: Final = re.compile(
+    r"[ \xa0](?:[(\[/+=→:–-]|\d{1,2}(?![\d/.]|[èe]|re\b)|(?:ras|ok|idem|nx|matin|midi|soir|après-midi|à|chez|sans|pour|puis|mais|il|elle|on|pas|bien|mieux|toujours|encore|reste|aucune?"
+    r"|bilan|scanner|rdv|pansement|contr[ôo]le|retour|appel|ecg|bloc|hdj|vu|revu|apyr[ée]tique|dr|x\d|(?P<read>aux?|en|avec|dans|et))(?![\w'’-]))",
+    re.IGNORECASE,
+)
 _JOINING: Final = frozenset("/_-–")
 _NO_ELISION: Final = re.compile(r"[ \xa0](?!(?i:[aàâeéèêiîoôuhyœ]))|[\r\n]")
 # « (D) » beside « (G) », « {12/03} D » beside « {14/03} G » is a side
@@ -554,7 +562,11 @@ def _letters_behind(text: str, one: Dated) -> Weekday | None:
 def _is_apart(found: re.Match[str], text: str) -> bool:
     """Whether small letters behind a date are no word of the sentence."""
     is_letter = len(found["word"]) == 1 and _NO_ELISION.match(text, found.end()) is not None
-    return is_letter or _CLOSES.match(text, found.end()) is not None
+    word = found["word"].lower()
+    if is_letter or word in _NO_WORDS or _CLOSES.match(text, found.end()):
+        return True
+    follows = _NO_PHRASE.match(text, found.end())
+    return follows is not None and not (word == "lu" and follows["read"])
 
 
 def _is_word(found: re.Match[str], text: str, end: int) -> bool:
