@@ -21,7 +21,7 @@ from privacy.domain.linking.nouns import (
     first_word,
     time_in,
 )
-from privacy.domain.linking.surroundings import edits_beside
+from privacy.domain.linking.surroundings import agreeing, edits_beside
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     APOSTROPHES,
@@ -227,6 +227,7 @@ def edits_around(
             *_units(text, mentions, rendered),
             *_endings(text, mentions, rendered),
             *edits_beside(text, mentions),
+            *agreeing(text, mentions, rendered),
         ]
     )
 

@@ -478,6 +478,9 @@ PAIRS = [
     ("Vu {12/03/2021|DATE|DATE} VE 2 culots.", "Vu {11/03/2021|DATE|DATE} JE 2 culots."),
     ("Vu {12/03/2021|DATE|DATE} ve = bilan.", "Vu {10/03/2021|DATE|DATE} me = bilan."),
     ("Vu {12/03/2021|DATE|DATE} ve au bloc.", "Vu {13/03/2021|DATE|DATE} sa au bloc."),
+    ("Vu aux {urgences|ORG|SERVICE} pédiatriques.", "Vu en {cardiologie|ORG|SERVICE} pédiatrique."),
+    ("Vu au {SAU|ORG|SERVICE} médical.", "Vu aux {urgences|ORG|SERVICE} médicales."),
+    ("PATIENT VU AUX {URGENCES|ORG|SERVICE} GENERALES.", "PATIENT VU AU {SMUR|ORG|SERVICE} GENERAL."),
     ("Vu dans une  {quinzaine|DATE|DUREE}.", "Vu dans  {16 jours|DATE|DUREE}."),
     ("Vu dans une\n{quinzaine|DATE|DUREE}.", "Vu dans\n{16 jours|DATE|DUREE}."),
     ("Vu dans une\xa0{quinzaine|DATE|DUREE}.", "Vu dans\xa0{16 jours|DATE|DUREE}."),
@@ -525,6 +528,7 @@ TAGGED = [
     ("Vu dans ses {urgences|ORG|SERVICE}.", "Vu dans sa {cardiologie|ORG|SERVICE}."),
     ("Sorti de l'{HEGP|ORG|HOPITAL}.", "Sorti du {CHU de Dijon|ORG|HOPITAL}."),
     ("Vu à\n{Noël 2019|DATE|DATE}.", "Vu le\n{26 décembre 2019|DATE|DATE}."),
+    ("Vu aux {urgences|ORG|SERVICE} adultes.", "Vu en {cardiologie|ORG|SERVICE} adulte."),
     (
         "Toux au cours du {dernier mois|DATE|DUREE}.",
         "Toux au cours des {3 derniers mois|DATE|DUREE}.",

@@ -384,6 +384,7 @@ def test_the_word_before_an_organisation_agrees_with_its_new_name(
         ("Vit de\nDijon, au  Meix.", [("Dijon", "LOC", "VILLE"), ("Meix", "LOC", "VILLE")]),
         ("Enfant de 1 an, vu à\nDijon.", [("1", "AGE", "AGE"), ("Dijon", "LOC", "VILLE")]),
         ("Suivi depuis plus d'1 an. Âge : 1\nan", [("1 an", "DATE", "DUREE"), ("1", "AGE", "AGE")]),
+        ("Vu aux urgences médicales, puis.", [("urgences", "ORG", "SERVICE")]),
         ("Vu dans  une\nquinzaine.", [("quinzaine", "DATE", "DUREE")]),
         ("Depuis\nNoël 2019, le 1er mars.", [("Noël 2019", "DATE", "DATE"), ("1", "DATE", "DATE")]),
         (
