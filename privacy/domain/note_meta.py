@@ -1,32 +1,38 @@
 """What leaves beside a note's text: its type, its noisy date, a pseudonym of its stay."""
 
-from collections.abc import Collection
+import re
 from datetime import date
+from functools import cache, lru_cache
 from typing import Final
 
-from annotation.domain.labels import Label
 from privacy.domain.patient_file import PatientFile
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
-from privacy.domain.text import fold_phrase
+from privacy.domain.tables import default_tables
+from privacy.domain.text import fold_phrase, words
+from privacy.domain.word_lists import note_words
 
-_TELLING: Final = frozenset({Label.PER, Label.LOC})
-_SHORT: Final = 2  # letters of a word that names nobody
+_LONGEST: Final = 60  # characters, as a note's type is kept
+# words of types that no list of words has, or that are names, too (« Courrier », « Compte »)
+_OF_TYPES: Final = frozenset(
+    words(
+        "a au aux d de du des en et l la le les cr crc crr crop cs smr tep concertation paramedical paramedicale courrier fiche compte rendu garde conseil doppler"
+    )
+)
+_BETWEEN: Final = re.compile(r"[ '’()/&,.:+_-]+")
 
 
-def public_meta(
-    file: PatientFile, note: int, day: date | None, key: StudyKey, names: Collection[str]
-) -> dict[str, str]:
+def public_meta(file: PatientFile, note: int, day: date | None, key: StudyKey) -> dict[str, str]:
     """The `meta` of an exported note; what is not known has no key.
 
-    The type leaves as it is unless it holds a digit, a name or a place of the file (« Courrier du Dr Durand »). `day` is the
-    surrogate of the note's date; the stay's pseudonym is that of its patient's stay under the study's key; `names`
-    are `names_of` the file, asked for once.
+    The type leaves where all its words are words of notes and none is a name (« CR opératoire », not « Courrier du Dr Durand »): what
+    the file names is not looked at, since a type that went with it would tell. `day` is the surrogate of the note's date; the stay's
+    pseudonym is that of its patient's stay under the study's key.
     """
     meta = file.notes[note].meta
     found: dict[str, str] = {}
     kind, stay = meta.get("type", ""), meta.get("stay", "")
-    if kind and not _tells(kind, names):
+    if kind and says_kind(kind):
         found["type"] = kind
     if day is not None:
         found["date"] = day.isoformat()
@@ -35,13 +41,25 @@ def public_meta(
     return found
 
 
-def names_of(file: PatientFile) -> frozenset[str]:
-    """Words of the names and places in the file and in the patient's structured data."""
-    names = [m.surface for m in file.mentions if m.label in _TELLING]
-    names += [*file.identity.last_name, *file.identity.first_name, file.identity.city]
-    return frozenset(w for name in names for w in fold_phrase(name).split() if len(w) > _SHORT)
+@lru_cache(maxsize=1024)
+def says_kind(kind: str) -> bool:
+    """Whether a note's type has words of types alone: no name, no digit.
+
+    >>> says_kind("Lettre de sortie"), says_kind("Lettre Durand"), says_kind("CRH 12/02")
+    (True, False, False)
+    """
+    found = [word for word in _BETWEEN.split(fold_phrase(kind)) if word]
+    known = _words_of_types()
+    return len(kind) <= _LONGEST and bool(found) and all(word in known for word in found)
 
 
-def _tells(kind: str, names: Collection[str]) -> bool:
-    has_digit = any(sign.isdigit() for sign in kind)
-    return has_digit or any(word in names for word in fold_phrase(kind).split())
+@cache
+def _words_of_types() -> frozenset[str]:
+    """Words of notes that the public tables have as no name, and those of `_OF_TYPES`."""
+    tables = default_tables()
+    names = {
+        *map(fold_phrase, tables.last_names.names),
+        *tables.genders,
+        *(fold_phrase(commune.name) for commune in tables.atlas.communes),
+    }
+    return (note_words() - names) | _OF_TYPES

@@ -18,7 +18,7 @@ from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.linking.fitting import edits_around, fitted
 from privacy.domain.linking.weekdays import Edit
-from privacy.domain.note_meta import names_of, public_meta
+from privacy.domain.note_meta import public_meta
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
@@ -221,14 +221,13 @@ def _written(draft: _Draft, key: StudyKey) -> Substitution:
     file, elements = draft.file, draft.elements
     rendered = fitted(file, draft.rendered)
     ids = {k: element.id for k, element in zip(draft.shares, elements, strict=True)}
-    names = names_of(file) if any(note.meta.get("type") for note in file.notes) else ()
     texts = tuple(
         _rewrite(
             file,
             rank,
             rendered,
             ids,
-            public_meta(file, rank, draft.note_days.get(rank), key, names),
+            public_meta(file, rank, draft.note_days.get(rank), key),
         )
         for rank in range(len(file.notes))
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 
+import pytest
+
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from privacy.domain.leakscan import mask
@@ -66,13 +68,28 @@ def test_under_a_fixed_number_dates_of_notes_leave_before_anything_is_tagged():
     assert len(few.elements) == 1
 
 
-def test_a_type_leaves_as_it_is_unless_it_tells_somebody():
-    assert run(note(type="CR opératoire")).notes[0].meta == {"type": "CR opératoire"}
-    assert run(note(type="Courrier du Dr DURAND")).notes[0].meta == {}
-    assert run(note(type="CRH du 12/02")).notes[0].meta == {}
-    known = PatientIdentity(id="p", city="Dole")
-    town = Note("n1", TEXT, known, {"type": "Courrier Dole"}, SPANS)
-    assert run(town).notes[0].meta == {}
+@pytest.mark.parametrize(
+    "kind",
+    ["CR opératoire", "CRH", "Courrier EHPAD", "Lettre de sortie", "Compte-rendu d'hospitalisation", "CR/consultation (cardiologie)",
+     "Urgences pédiatriques", "TRANSMISSIONS INFIRMIÈRES"],
+)  # fmt: skip
+def test_a_type_of_words_of_types_leaves_as_it_is(kind):
+    assert run(note(type=kind)).notes[0].meta == {"type": kind}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["Courrier du Dr DURAND", "Lettre Zwingelstein", "Courrier Dole", "Fiche Petit", "Note Marie", "CRH du 12/02", "a@b.fr", "…", "lettre " * 9, "CR ①"],
+)  # fmt: skip
+def test_a_type_that_may_name_somebody_does_not_leave(kind):
+    assert run(note(type=kind)).notes[0].meta == {}
+
+
+def test_a_patient_called_as_a_type_keeps_it():
+    """The type of M. Lettre's letter went, and told his name."""
+    text, spans = "M. Lettre vu.", (Span(3, 9, "PER", "NOM"),)
+    of_his = Note("n1", text, PatientIdentity(id="p"), {"type": "Lettre de sortie"}, spans)
+    assert run(of_his).notes[0].meta == {"type": "Lettre de sortie"}
 
 
 def test_notes_of_one_stay_share_a_pseudonym_that_no_other_key_gives():
