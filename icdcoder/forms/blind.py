@@ -23,7 +23,7 @@ class BlindStudyForm(forms.Form):
 
     export = forms.TypedChoiceField(label=gettext_lazy("Export"), coerce=UUID)
     notes = forms.IntegerField(
-        label=gettext_lazy("Nombre de notes"), min_value=1, max_value=MOST_NOTES, initial=_USUAL
+        label=gettext_lazy("Nombre de notes"), min_value=1, max_value=MOST_NOTES
     )
     coders = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Qui code"),
@@ -49,12 +49,19 @@ class BlindStudyForm(forms.Form):
         super().__init__(data)
         self._able = able
         self._coders = {user.pk: user for user in coders}
+        self._notes = {own.export_id: own.notes for own in exports}
+        # the first export is the one that the page has chosen
+        self.fields["notes"].initial = min([_USUAL, *(own.notes for own in exports[:1])])
         self.fields["export"].choices = [(str(own.export_id), _named(own)) for own in exports]  # type: ignore[attr-defined]
         self.fields["coders"].choices = [(user.pk, user.display_name) for user in coders]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Names those who know the export's notes already: the page offers whoever may code any export."""
+        """No more notes than the export has; names those who know them already: the page offers whoever may code any export."""
         cleaned = super().clean() or {}
+        there = self._notes[cleaned["export"]] if cleaned.get("export") else MOST_NOTES
+        if cleaned.get("notes", 0) > there:
+            told = _("Cet export a moins de notes codées : %(there)d.")
+            self.add_error("notes", told % {"there": there})
         if cleaned.get("export") and cleaned.get("coders"):
             able = set(self._able(cleaned["export"]))
             knowing = [user.display_name for user in self.people() if user not in able]

@@ -37,11 +37,16 @@ def test_a_study_is_opened_from_its_form(client, steward, project, coders, origi
     assert [str(export) for export, _name in page.context["form"].fields["export"].choices] == [
         str(EXPORT)
     ]
+    there = CodedNote.objects.filter(export_id=EXPORT).count()
+    assert page.context["form"]["notes"].initial == there, "fewer than the usual forty"
     given = {"export": EXPORT, "notes": 2, "coders": [own.pk for own in coders], "asks_guess": "on"}
     wrong = client.post(address("blind-open", project), given | {"coders": [coders[0].pk]})
     assert wrong.status_code == 422
     assert "au moins deux personnes" in wrong.content.decode()
     assert client.post(address("blind-open", project), given | {"notes": 900}).status_code == 422
+    more = client.post(address("blind-open", project), given | {"notes": there + 1})
+    assert more.status_code == 422
+    assert f"moins de notes codées : {there}." in more.content.decode()
     # who knows the notes is named, by the name that pages use
     steward.last_name = "Noor"
     steward.save()
