@@ -296,8 +296,13 @@ class ContextReader:
         return is_given or is_born
 
     def _is_patient(self, i: int) -> bool:
-        """ "Fille de 6 ans, otite": an age behind the word that a sentence begins with."""
-        if self._folds[i] not in _CHILDREN or (i and self._breaks[i] is not Break.SENTENCE):
+        """ "Fille de 6 ans, otite": an age behind the word that a sentence begins with; "votre fille Zoé", "bébé fille"."""
+        if self._folds[i] not in _CHILDREN:
+            return False
+        of = i - 1 - (i > 1 and self._folds[i - 1] in _SMALL_CHILD)
+        if i and self._folds[of] in _OWN_CHILD:
+            return True
+        if i and self._breaks[i] is not Break.SENTENCE:
             return False
         behind = [fold for fold in self._folds[i + 1 : i + 4] if fold != "de"][:2]
         return len(behind) == _AGE and behind[0].isdecimal() and behind[1].startswith(_UNITS)
@@ -531,6 +536,8 @@ _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
 )
 _CHILDREN: Final = words("fille fils jumeau")
+_OWN_CHILD: Final = words("votre bebe")  # what a letter to the parents says
+_SMALL_CHILD: Final = words("petit petite jeune")
 _BIRTHWEIGHT: Final = re.compile(r"\b[1-5]?\d{3} ?(?:g|gr|grammes?)\b|\b[1-5] ?kg\b")
 _GIFTS: Final = words("don dons donne donnee donneur donneuse greffe preleve prelevement rein")
 _GIFT_REACH: Final = 8  # words

@@ -103,11 +103,11 @@ FAMILY_BEFORE: Final = _cues(
 )
 
 FAMILY_AFTER: Final = _cues("paternel|paternelle|paternels|paternelles")
-# "mélanome du mari", "infarctus chez son père": what stands before these is theirs, too.
-OF: Final = words("du de chez")
+# "mélanome du mari", "infarctus chez son père", "mort subite d'un frère": what stands before these is theirs, too.
+OF: Final = words("du de d chez")
 ARTICLES: Final = words("la le les sa son ses leur leurs l un une")
-# "accompagnée par sa mère", "vit avec son frère": company, not family history.
-COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant")
+# "accompagnée par sa mère", "vit avec son frère", "chers parents": company, not family history.
+COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant cher chers chere")
 # A scope ends at these words.
 TURNS: Final = words("mais cependant toutefois pourtant hormis sauf excepte car donc puis revanche")
 NEGATION_TURNS: Final = TURNS | words("avec retient retenons confirme")

@@ -30,7 +30,8 @@ _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non dépla
 _LINKS: Final = words("avec sur par pour chez apres")
 _CIRCUMSTANCES: Final = tuple("VWXYZ")  # they need no coordination across a comma
 _TO_FIGURE: Final = words("a ratio")
-_BREAKERS: Final = words("sans pas ni mais aucun aucune absence")
+# "Antécédents familiaux de cancer" are no own past.
+_BREAKERS: Final = words("sans pas ni mais aucun aucune absence familial familiaux fam")
 
 
 _Stretch = Mapping[str, list[int]]  # stems and where they stand

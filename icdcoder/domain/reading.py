@@ -50,6 +50,7 @@ _SOCIAL: Final = (
     "Z65",
     "Z74",
     "Z75",
+    "Z843",
     *("V", "W", "X0", "X1"),
     "T74",
     "X85",
@@ -104,7 +105,33 @@ _ACTIVE: Final = re.compile(
     r"surveillance active|sous hormono|sous chimio|en cours|palliat"
     r"|(?<!pas de )(?<!sans )(?<!ni )(?<!non )(?:metasta|metas\b|evoluti|recidiv|progress)"
 )
+# A relative's disease is coded where the patient is seen for it: "coloscopie de dépistage pour antécédent familial de cancer",
+# "oncogénétique : mère et tante atteintes". The parents of a husband, or a neighbour, are nobody's blood.
+_BLOOD: Final = re.compile(
+    r"\b(?:(?:(?:antecedents?|atcds?|ant|histoire|contexte|terrain|formes?) )?famili(?:al|aux|ales?)\b|heredit|famille\b|parents?\b|fratrie\b"
+    r"|(?:grand-? ?)?(?:pere|mere)s?\b|(?:demi-? ?)?(?:frere|soeur)s?\b|oncles?\b|tantes?\b|cousine?s?\b|neveux?\b|nieces?\b|fils\b|filles?\b)"
+)
+_SOUGHT: Final = re.compile(
+    r"\bdepistages?\b|onco-?genetique\b|\b(?:conseil|tests?|enquetes?|consultation|depistages?)(?: (?:de|d.))? ?genetique\b|presymptomatique\b|\b(?:indication|motif)(?: de \w+)? ?:|\ba risque\b"
+    r"|\b(?:chirurgie|mastectomie|annexectomie) prophylactique|\binquiet\w*\b"
+    r"|\b(?:pour|devant|car|demandee?s? (?:pour|car)|en raison|du fait|compte tenu|au vu|motivee?s? par|a cause)(?: (?:de|du|des|d'|l'|la|le|les|une?|son|sa|ses|chez|forte?|lourde?s?|importante?s?))*\W*$"
+    r"|^\W*(?:consultation|bilan|entretien|dosage|controle|surveillance|coloscopie|gastroscopie|fibroscopie|echographie|doppler|mammographie|radiographies?|irm|scanner|e[ce]g|epreuve)\b[^,:]*[,:]\W*$"
+)
+_SENTENCE: Final = re.compile(r"[.;\n]")
+_AROUND: Final = 250  # characters of a sentence that are read
 Span = tuple[int, int]
+
+
+def _is_sought(mention: Mention, folded: str) -> bool:
+    """The patient is seen because of the relative's disease: what says so stands before both, in the same sentence."""
+    before = _SENTENCE.split(folded[max(0, mention.start - _AROUND) : mention.start])[-1]
+    start = mention.start - len(before)
+    sentence = before + _SENTENCE.split(folded[mention.start : mention.end + _AROUND])[0]
+    blood = _BLOOD.search(sentence)
+    if blood is None:
+        return False
+    head = folded[start : min(start + blood.start(), mention.start)]
+    return _SOUGHT.search(head) is not None
 
 
 def _is_active(mention: Mention, folded: str) -> bool:
@@ -243,6 +270,9 @@ def of_today(
             code = mention.code
         elif mention.status is Status.FAMILY and not mention.code.startswith(_SOCIAL):
             code = _mapped(_table("family"), mention.code, "")
+            if code and _is_sought(mention, folded):
+                yield mention._replace(code=code, status=Status.PRESENT)
+                continue
         elif mention.status is Status.FAMILY:
             yield mention._replace(status=Status.PRESENT)
             continue

@@ -15,6 +15,7 @@ def full_nomenclature():
     codes |= {row["adverse"] for row in read_table("wordings/drugs.csv")}
     codes |= {row["code"] for row in read_table("rules/sayings.csv") if row["code"]}
     codes |= {row["code"] for row in read_table("rules/history.csv") if row["code"]}
+    codes |= {row["code"] for row in read_table("rules/family.csv")}
     codes |= {code for row in read_table("rules/rules.csv") for code in row["adds"].split()}
     states = {row["code"] for row in read_table("rules/states.csv")}
     return nomenclature_of(sorted(codes | states))

@@ -10,7 +10,7 @@ from tests.growth import MOST, growth
 UNITS = [
     "#a ", "\n# a : b ", "score ", "EVA 7, ", "HADS : anxiété 4, ", "goutte à ", "insuline NPH ", "rispéridone -> dystonie ", "HIV ",
     "chute à l'hôpital ", "transféré à l'", "coup de pied, ", "fracture ", "a/", "A.B.", "pas de ", "arrêt ", "boit 1 ", "grossesse ", "frappée ", "cannabis ",
-    "diurétique coupable hyponatrémie ",
+    "diurétique coupable hyponatrémie ", "mère asthmatique, ", "dépistage : frère épileptique ",
 ]  # fmt: skip
 
 
