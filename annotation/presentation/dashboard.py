@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import accumulate
 from math import ceil
 from typing import Final
 
@@ -23,14 +22,22 @@ class WorkCharts:
     assistance: tuple[Bar, ...]
     notes_by_week: LineChart | None
     minutes_by_week: LineChart | None
+    caption: str
 
 
-def work_charts(work: Work) -> WorkCharts:
-    """Of a project's work or of one person's."""
+def work_charts(work: Work, *, of_people: bool = False) -> WorkCharts:
+    """Of one person's work or, `of_people`, of a project's: a note that two of them read was read twice."""
     mondays = [week.monday for week in work.weeks]
-    notes = {_("notes validées"): [week.pace.notes for week in work.weeks]}
+    name = _("lectures rendues") if of_people else _("notes validées")
+    caption = (
+        _("Lectures rendues par semaine ; une note lue par deux personnes compte deux fois")
+        if of_people
+        else _("Notes validées par semaine")
+    )
+    notes = {name: [week.pace.notes for week in work.weeks]}
     minutes = {_("minutes par note"): [week.pace.minutes_a_note for week in work.weeks]}
-    return WorkCharts(_bars(work.models), line_chart(mondays, notes), line_chart(mondays, minutes))
+    by_week = line_chart(mondays, notes), line_chart(mondays, minutes)
+    return WorkCharts(_bars(work.models), *by_week, caption)
 
 
 def _bars(models: Sequence[Model]) -> tuple[Bar, ...]:
@@ -58,15 +65,16 @@ class Forecast:
 
 
 def forecast_of(board: Dashboard, today: date) -> Forecast:
-    """The notes validated here by the end of each week, then a straight line to the last note."""
-    weeks = board.work.weeks
-    if not weeks:
+    """The notes validated by the end of each week, then a straight line to the last note.
+
+    The curve's last week says what is validated now, as the figures above it do: a note that was taken up again is not.
+    """
+    if not board.growth:
         return Forecast(None, None)
     day = _last_day(board, today)
-    imported = board.progress.gold - sum(week.pace.notes for week in weeks)
-    done = list(accumulate((week.pace.notes for week in weeks), initial=max(0, imported)))[1:]
-    ahead = 0 if day is None else ceil((day - weeks[-1].monday).days / 7)
-    columns = [week.monday for week in weeks]
+    columns = list(board.growth)
+    done = [*list(board.growth.values())[:-1], board.progress.gold]
+    ahead = 0 if day is None else ceil((day - columns[-1]).days / 7)
     columns += [columns[-1] + timedelta(weeks=i + 1) for i in range(ahead)]
     real: list[float | None] = [*done, *[None] * ahead]
     curves = {_("validées"): real}
@@ -78,7 +86,7 @@ def forecast_of(board: Dashboard, today: date) -> Forecast:
 
 
 def _last_day(board: Dashboard, today: date) -> date | None:
-    recent = board.work.recent.notes
+    recent = min(board.work.recent.notes, board.recent_gold)  # an import's gold is no pace
     if not (recent and board.remaining):
         return None
     first = board.work.weeks[0].monday

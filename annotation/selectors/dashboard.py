@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, cast
@@ -11,8 +11,9 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from annotation.domain.tally import Assistance
-from annotation.models import AgreementReport, DayTally
+from annotation.models import AgreementReport, DayTally, GoldDay
 from annotation.selectors.agreement import newest_report
+from annotation.selectors.datasets import gold_growth
 from annotation.selectors.progress import Progress, progress_of
 from deidweb.accounts.models import Project, User
 
@@ -25,7 +26,7 @@ _SUMS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Notes validated and seconds of activity, over some time."""
+    """Notes that people handed in and seconds of activity, over some time."""
 
     notes: int = 0
     active_seconds: int = 0
@@ -85,11 +86,16 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
+    """`work` counts readings: a note read by two people twice. `growth` (see `gold_growth`) and `recent_gold`, over as many
+    days as `work.recent`, count notes validated for good."""
+
     progress: Progress
     work: Work
     remaining: int
     remaining_hours: float | None
     report: AgreementReport | None
+    growth: Mapping[date, int]
+    recent_gold: int
 
 
 def dashboard_of(user: User, project: Project) -> Dashboard:
@@ -97,8 +103,24 @@ def dashboard_of(user: User, project: Project) -> Dashboard:
     progress = progress_of(user, project)
     work = _work(DayTally.objects.filter(project=project))
     remaining = progress.total - progress.gold
-    pace = work.recent if work.recent.seconds_a_note else work.all
-    return Dashboard(progress, work, remaining, pace.hours_for(remaining), newest_report(project))
+    growth, recent_gold = gold_growth(project), _recent_gold(project)
+    pace = _finished(work.recent, recent_gold)
+    if not pace.seconds_a_note:
+        pace = _finished(work.all, max(growth.values(), default=0))
+    hours = pace.hours_for(remaining)
+    return Dashboard(progress, work, remaining, hours, newest_report(project), growth, recent_gold)
+
+
+def _finished(readings: Pace, gold: int) -> Pace:
+    """What a note took until it was validated: two people's readings of it, where two read. Gold that came with an import
+    took nobody's time: there are never more finished notes than readings."""
+    return Pace(min(readings.notes, gold), readings.active_seconds)
+
+
+def _recent_gold(project: Project) -> int:
+    since = timezone.localdate() - timedelta(days=RECENT_DAYS)
+    found = GoldDay.objects.filter(project=project, day__gt=since).aggregate(n=Sum("notes"))
+    return found["n"] or 0
 
 
 def personal_page(user: User, project: Project) -> Work:

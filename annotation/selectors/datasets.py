@@ -38,13 +38,17 @@ def files_to_decide(user: User, project: Project) -> QuerySet[DatasetFile]:
 
 
 def gold_growth(project: Project) -> dict[date, int]:
-    """Validated notes at the end of each week (its Monday), from the first gold version of each note."""
+    """Validated notes at the end of each week (its Monday), from the first gold version of each note; weeks without any
+    included, so that a line's steps are equal. Five on Tuesday 3 March 2020, one on the 18th: {2 March: 5, 9 March: 5, 16 March: 6}."""
     weeks: dict[date, int] = {}
     for day, notes in GoldDay.objects.filter(project=project).values_list("day", "notes"):
         monday = day - timedelta(days=day.weekday())
         weeks[monday] = weeks.get(monday, 0) + notes
-    mondays = sorted(weeks)
-    totals = accumulate(weeks[monday] for monday in mondays)
+    if not weeks:
+        return {}
+    first = min(weeks)
+    mondays = [first + timedelta(weeks=i) for i in range((max(weeks) - first).days // 7 + 1)]
+    totals = accumulate(weeks.get(monday, 0) for monday in mondays)
     return dict(zip(mondays, totals, strict=True))
 
 

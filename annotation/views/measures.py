@@ -36,7 +36,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "board": found,
-        "charts": work_charts(found.work),
+        "charts": work_charts(found.work, of_people=True),
         "forecast": forecast_of(found, timezone.localdate()),
         "agreement": agreement,
         "anchoring": anchoring.panel_of(found.report),

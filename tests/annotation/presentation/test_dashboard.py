@@ -14,19 +14,24 @@ MONDAYS = date(2026, 1, 5), date(2026, 1, 12)
 TODAY = date(2026, 1, 18)  # fourteen days into the work
 
 
-def board(gold: int, waiting: int, *notes: int, recent: int | None = None) -> Dashboard:
+def board(
+    gold: int, waiting: int, *notes: int, recent: int | None = None, growth: tuple[int, ...] = ()
+) -> Dashboard:
+    """`notes`: readings of each week; `growth`: notes validated by its end."""
     weeks = tuple(
         Week(monday, Pace(count, 60 * count), NOTHING)
         for monday, count in zip(MONDAYS, notes, strict=False)
     )
     pace = Pace(sum(notes) if recent is None else recent, 0)
     work = Work(pace, pace, NOTHING, (), weeks, NOTHING)
-    return Dashboard(Progress(gold=gold, preannotated=waiting), work, waiting, None, None)
+    curve = dict(zip(MONDAYS, growth, strict=False))
+    progress = Progress(gold=gold, preannotated=waiting)
+    return Dashboard(progress, work, waiting, None, None, curve, max(growth, default=0))
 
 
 def test_the_last_day_follows_from_the_pace_of_the_last_weeks():
     # 14 notes in 14 days: one a day, 21 are left
-    told = forecast_of(board(34, 21, 4, 10), TODAY)
+    told = forecast_of(board(34, 21, 4, 10, growth=(24, 34)), TODAY)
     assert told.day == date(2026, 2, 8)
     assert told.curve is not None
     # 20 came validated with the import; two weeks of work, then four of forecast
@@ -39,9 +44,24 @@ def test_the_last_day_follows_from_the_pace_of_the_last_weeks():
 
 def test_without_a_pace_without_notes_left_or_too_far_away_no_day_is_said():
     assert forecast_of(board(0, 12), TODAY).day is None
-    assert forecast_of(board(14, 0, 4, 10), TODAY).day is None
-    assert forecast_of(board(20, 5, 4, 10, recent=0), TODAY).day is None
-    assert forecast_of(board(14, 5000, 4, 10), TODAY).day is None
+    assert forecast_of(board(14, 0, 4, 10, growth=(4, 14)), TODAY).day is None
+    assert forecast_of(board(20, 5, 4, 10, recent=0, growth=(10, 20)), TODAY).day is None
+    assert forecast_of(board(14, 5000, 4, 10, growth=(4, 14)), TODAY).day is None
+
+
+def test_a_note_that_two_people_read_is_one_note_of_the_curve_and_of_the_pace():
+    # 14 readings of 7 notes in 14 days: half a note a day, 7 are left
+    told = forecast_of(board(7, 7, 4, 10, growth=(2, 7)), TODAY)
+    assert told.day == date(2026, 2, 1)
+    assert told.curve is not None
+    assert [values[0] for _day, values in told.curve.rows[:2]] == [2, 7]
+
+
+def test_the_curve_ends_at_what_is_validated_now():
+    """A note that was taken up again is validated no more, whatever was counted on its day."""
+    told = forecast_of(board(13, 0, 4, 10, growth=(4, 14)), TODAY)
+    assert told.curve is not None
+    assert [values[0] for _day, values in told.curve.rows] == [4, 13]
 
 
 def test_a_project_that_nobody_has_begun_has_no_curve():

@@ -71,16 +71,22 @@ def test_imported_gold_counts_when_the_import_ends(admin, project, labels, jsonl
 
 
 def test_growth_is_the_sum_so_far_at_the_end_of_each_week(project, other_project):
-    # Monday 2 and Sunday 8 March 2020 are one week, Monday 9 another
-    for day, notes in (("02", 2), ("08", 3), ("09", 5)):
+    # Monday 2 and Sunday 8 March 2020 are one week, Monday 9 another; nothing in that of the 16th
+    for day, notes in (("02", 2), ("08", 3), ("09", 5), ("25", 1)):
         GoldDay.objects.create(
             project=project, day=date.fromisoformat(f"2020-03-{day}"), notes=notes
         )
     GoldDay.objects.create(project=other_project, day=date(2020, 3, 2), notes=70)
     growth = gold_growth(project)
-    assert growth == {date(2020, 3, 2): 5, date(2020, 3, 9): 10}
+    weeks = {
+        date(2020, 3, 2): 5,
+        date(2020, 3, 9): 10,
+        date(2020, 3, 16): 10,
+        date(2020, 3, 23): 11,
+    }
+    assert growth == weeks
     chart = growth_chart(growth)
-    assert chart.rows == ((date(2020, 3, 2), (5.0,)), (date(2020, 3, 9), (10.0,)))
+    assert chart.rows == tuple((monday, (float(notes),)) for monday, notes in weeks.items())
 
 
 def test_no_notes_leave_no_row(project):

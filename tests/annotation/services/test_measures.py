@@ -19,6 +19,7 @@ from annotation.models import (
     LayerSpan,
     LayerTally,
     SpanOp,
+    WorkSettings,
 )
 from annotation.selectors.agreement_pairs import gold_pairs, model_pairs, people_pairs
 from annotation.selectors.dashboard import dashboard_of, missed_without_people, personal_page
@@ -150,6 +151,20 @@ def test_the_dashboard_adds_up(annotator, layer, make_note, project):
     assert board.work.recent.minutes_a_note == 2
     assert board.remaining_hours == pytest.approx(1 / 30)
     assert [(m.version, m.notes) for m in board.work.models] == [("rules-1", 1)]
+
+
+def test_two_readings_of_a_note_are_one_note_of_the_board(annotator, colleague, project, make_note):
+    WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
+    note = make_note(TEXT, [NAME])
+    make_note(TEXT, [NAME])
+    for person in (annotator, colleague):
+        submit_layer(actor=person, layer=start_annotation(actor=person, document=note), if_match=0)
+    DayTally.objects.update(active_seconds=120)
+    board = dashboard_of(annotator, project)
+    assert board.work.all.notes == 2
+    assert (board.progress.gold, board.recent_gold, *board.growth.values()) == (1, 1, 1)
+    # two minutes of each of two people a note, one note is left
+    assert board.remaining_hours == pytest.approx(4 / 60)
 
 
 def test_a_personal_page_counts_only_its_owner(annotator, layer, colleague, project):
