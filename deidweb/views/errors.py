@@ -13,8 +13,22 @@ from deidweb.disk import is_disk_full, is_read_only
 
 
 def _error(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
+    """A page; to who reads no pages, the same sentences as JSON."""
+    if _reads_json(request):
+        return _told(f"{title}. {advice}", status)
+    return _page(request, status, title, advice)
+
+
+def _page(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
     context = {"status": status, "title": title, "advice": advice}
     return render(request, "errors/error.html", context, status=status)
+
+
+def _reads_json(request: HttpRequest) -> bool:
+    """True below /api/, and for a script that asks for JSON elsewhere ("Essayer")."""
+    return request.path.startswith("/api/") or "application/json" in request.headers.get(
+        "Accept", ""
+    )
 
 
 def _told(message: str, status: int) -> JsonResponse:
@@ -30,7 +44,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         return _too_big(request)
     told = str(exception) if isinstance(exception, BadRequest) and exception.args else ""
     advice = told or _("Ce qui a été envoyé ne peut pas être lu. Revenez à la page précédente.")
-    if request.path.startswith("/api/"):
+    if _reads_json(request):
         return _told(advice, 400)
     return _error(request, 400, _("Demande illisible"), advice)
 
@@ -41,7 +55,7 @@ def _too_big(request: HttpRequest) -> HttpResponse:
         "Rien n'a été enregistré : un formulaire prend %(most)d Mo au plus. Revenez à la page précédente et envoyez moins à la fois, "
         "ou un fichier."
     ) % {"most": most}
-    if request.path.startswith("/api/"):
+    if _reads_json(request):
         return _told(advice, 413)
     return _error(request, 413, _("Envoi trop gros"), advice)
 
@@ -96,7 +110,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def too_many_jobs(request: HttpRequest) -> HttpResponse:
     advice = _("Trop de vos travaux attendent déjà : laissez-en finir, ou annulez-en.")
-    if request.path.startswith("/api/"):
+    if _reads_json(request):
         return _told(advice, 429)
     return _error(request, 429, _("Trop de travaux en attente"), advice)
 
@@ -106,13 +120,12 @@ def _not_stored(request: HttpRequest, title: str) -> HttpResponse:
         "Ce que vous venez d'envoyer n'est pas enregistré ; tout le reste l'est. Prévenez la personne qui tient le "
         "serveur, gardez cette page ouverte et renvoyez quand c'est réparé."
     )
-    if request.path.startswith("/api/"):
-        return _told(f"{title}. {advice}", 507)
     return _error(request, 507, title, advice)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _error(
+    """Always a page: by that the canvas knows it from a right that is lacking (`static/js/annotator/http.js`)."""
+    return _page(
         request,
         403,
         _("Formulaire expiré"),

@@ -47,7 +47,7 @@ async function post(url, body, tries = TRIES) {
       body,
       redirect: "manual",
       cache: "no-store",
-      headers: { "X-CSRFToken": csrfToken() },
+      headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
       signal: AbortSignal.timeout(120_000),
     });
     if (response.ok) return response;
