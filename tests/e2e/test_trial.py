@@ -159,6 +159,45 @@ def test_what_is_shown_is_of_the_document_in_the_field(person):
     someone.problems.clear()  # the browser's own word on the refused document
 
 
+def test_control_enter_reads_from_wherever_the_focus_is(person):
+    page = person("annotatrice").open("essayer/")
+    expect(page.locator("#tr-limits")).to_contain_text("Ctrl+Entrée")
+    page.locator("#id_text").fill(TEXT)
+    page.locator("#tr-example").focus()  # a button that would bring another text
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#tr-out")).to_be_focused()
+    expect(page.locator("#tr-rows")).to_contain_text(CANARY)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#tr-wait")).not_to_have_text("")
+    expect(page.locator("#tr-out")).to_be_focused()
+
+
+@pytest.mark.parametrize(("size", "columns"), [("1280", 2), ("390", 1)])
+def test_redacted_pages_can_be_read_at_any_width(person, size, columns):
+    page = person("responsable", size).open("essayer/")
+    drop(page, "lettre.pdf", pdf([(300, "Mme Durand va mieux.")]))
+    page.locator("#tr-pdf-show").click()
+    pictures = page.locator("#tr-pdf-pages img")
+    expect(pictures).to_have_count(2)
+    room = page.locator("#tr-pdf-pages").bounding_box()["width"]
+    assert pictures.last.bounding_box()["width"] >= 0.9 * room / columns
+    expect(page.locator("#tr-pdf-pages figcaption").last).to_have_text("Page 1, caviardée")
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+
+
+def test_a_server_behind_a_proxy_that_fails_is_no_ended_session(person):
+    someone = person("annotatrice")
+    page = someone.open("essayer/")
+    page.route("**/essayer/lire/", lambda route: route.fulfill(status=502, body="<html>"))
+    page.evaluate("document.getElementById('tr-form').action = '/essayer/lire/'")
+    page.locator("#id_text").fill("Bonjour.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#tr-error")).to_contain_text("Le serveur ne répond pas")
+    assert all("502" in problem for problem in someone.problems)
+    someone.problems.clear()  # the browser's own word on the answer
+
+
 def test_a_document_that_is_too_large_is_told_the_limit(person):
     page = person("annotatrice").open("essayer/")
     page.evaluate("document.querySelector('form[data-most]').dataset.most = 3")

@@ -56,6 +56,7 @@ async function post(url, body, tries = TRIES) {
       return await post(url, body, tries - 1);
     }
     const told = response.type === "opaqueredirect" ? null : await response.json().catch(() => null);
+    if (!told && response.status >= 500) throw new Error(); // a page of the proxy
     fail(told?.error ?? translate("La demande a été refusée : votre session est peut-être terminée. Rechargez la page."));
   } catch {
     fail(translate("Le serveur ne répond pas. Vérifiez la connexion, puis réessayez."));
@@ -213,12 +214,15 @@ async function showPdf() {
   );
 }
 
-/** @param {string} source @param {string} name */
+/** Its name is seen, too: where pages are narrow they stand below one another. @param {string} source @param {string} name */
 function pictureOf(source, name) {
-  const picture = document.createElement("img");
-  picture.src = source;
-  picture.alt = name;
-  return picture;
+  const [figure, picture, caption] = ["figure", "img", "figcaption"].map((kind) => document.createElement(kind));
+  picture.setAttribute("src", source);
+  picture.setAttribute("alt", name);
+  caption.textContent = name;
+  caption.setAttribute("aria-hidden", "true");
+  figure.append(caption, picture);
+  return figure;
 }
 
 /** @param {Blob} content @param {string} name */
@@ -254,8 +258,11 @@ form.addEventListener("submit", (event) => {
   void read();
 });
 file.addEventListener("change", () => void open(file.files?.[0]));
-area.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+// From anywhere on the page, as the result takes the focus away from the field.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault(); // a button would be pressed, too
+  form.requestSubmit(byId("tr-read"));
 });
 // Anywhere on the page: a browser opens what falls beside, in place of the page. Words that are dragged are the field's own affair.
 for (const name of ["dragover", "dragleave", "drop"]) {
