@@ -100,6 +100,10 @@ class Job(models.Model):
         return self.kind in MAY_STOP_EARLY
 
     @property
+    def most_attempts(self) -> int:
+        return int(settings.JOB_MAX_ATTEMPTS)
+
+    @property
     def title(self) -> str:
         return title_of(self.kind)
 

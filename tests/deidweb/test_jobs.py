@@ -607,6 +607,19 @@ def test_a_job_s_page_follows_it_to_its_end_and_leads_to_what_it_made(client, ad
     assert client.get(leads).status_code == 200
 
 
+def test_which_attempt_it_is_follows_the_job_and_stands_nowhere_else(client, admin, job):
+    """The part that renews itself says it: what stands beside it is as old as the page."""
+    client.force_login(admin)
+    url = f"/projets/{job.project_id}/travaux/{job.pk}/"
+    for attempt, told in ((0, False), (1, False), (2, True)):
+        Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=attempt)
+        assert "entative" not in client.get(url).content.decode().replace("tentative 2 sur 3", "")
+        fragment = client.get(f"{url}progression/").content.decode()
+        assert ("tentative 2 sur 3" in fragment) is told
+    Job.objects.filter(pk=job.pk).update(state=Job.State.DONE)
+    assert "<dt>Tentatives</dt><dd>2</dd>" in client.get(url).content.decode()
+
+
 @pytest.mark.parametrize("role", ["admin", "annotator", "auditor", "reviewer", "steward"])
 def test_a_job_leads_nobody_to_a_page_that_refuses_him(client, make_user, project, role):
     """And whoever may open it is led there."""
