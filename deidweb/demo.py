@@ -1,4 +1,4 @@
-"""The demonstration that `make run` loads once: a project, one account per role, invented notes."""
+"""The demonstration that `make run` loads once: a project, accounts of every role, invented notes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from deidweb.demo_history.recorded import Recorded
 from deidweb.demo_history.story import Cast, Story, begin
 
 READ_HERE: Final = 3  # every third of the notes that are done; the others came validated
-# user name, displayed name, role
+# user name, displayed name, roles; two where it takes two people: to read a note twice, to decide what the other asked for
 PEOPLE: Final = (
-    ("annotatrice", "Camille (annotatrice)", "annotator"),
-    ("annotateur", "Dominique (annotateur)", "annotator"),
-    ("relecteur", "Sacha (relecteur)", "reviewer"),
-    ("responsable", "Noor (responsable des données)", "steward"),
-    ("administratrice", "Alix (administratrice)", "admin"),
-    ("auditeur", "Lou (auditeur)", "auditor"),
+    ("annotatrice", "Camille (annotatrice)", ("annotator",)),
+    ("annotateur", "Dominique (annotateur)", ("annotator",)),
+    ("relecteur", "Sacha (relecteur)", ("reviewer",)),
+    ("responsable", "Noor (responsable des données)", ("steward",)),
+    ("administratrice", "Alix (administratrice)", ("admin", "access")),
+    ("adjoint", "Charlie (administrateur adjoint)", ("admin",)),
+    ("auditeur", "Lou (auditeur)", ("auditor",)),
 )
 
 
@@ -78,11 +79,13 @@ def split_notes(notes: Iterable[Note]) -> tuple[list[Note], list[Note]]:
     )
 
 
-def _account(project: Project, username: str, full_name: str, role: str) -> DemoAccount:
+def _account(
+    project: Project, username: str, full_name: str, roles: tuple[str, ...]
+) -> DemoAccount:
     user, password = create_user(
-        username=username, full_name=full_name, actor=None, is_superuser=role == "admin"
+        username=username, full_name=full_name, actor=None, is_superuser="access" in roles
     )
-    for each in (role, "access") if role == "admin" else (role,):
-        Membership.objects.create(user=user, project=project, role=each)
-        record("member.added", actor=None, project=project, target=user, role=each)
-    return DemoAccount(username, role, password)
+    for role in roles:
+        Membership.objects.create(user=user, project=project, role=role)
+        record("member.added", actor=None, project=project, target=user, role=role)
+    return DemoAccount(username, roles[0], password)

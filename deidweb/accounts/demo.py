@@ -34,38 +34,48 @@ _LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True, slots=True)
 class DemoPerson:
-    """Who is signed in by one click."""
+    """Who is signed in by one click. `key` is what the button sends: the role, or for the second person of a role
+    (`is_second`) the role and the account: "admin:adjoint"."""
 
+    key: str
     role: str
     title: str
     name: str
+    user: User
+    is_second: bool = False
 
 
 def demo_people(request: HttpRequest) -> list[DemoPerson]:
-    """One a role, in the order of the roles, nobody twice; none outside the demonstration."""
+    """One a role, in the order of the roles, then the second ones; nobody twice; none outside the demonstration."""
     if not (settings.DEMO_SIGN_IN and is_on_this_machine(request)):
         return []
     project = _only_the_demo()
     if project is None:
         return []
-    found: dict[str, DemoPerson] = {}
-    members = Membership.objects.in_force().filter(project=project, user__is_active=True)
-    seen: set[int] = set()
-    for one in members.select_related("user").order_by("pk"):
-        if one.role not in found and one.user_id not in seen:
-            seen.add(one.user_id)
-            name = one.user.display_name
-            found[one.role] = DemoPerson(one.role, str(one.get_role_display()), name)
-    return [found[role] for role in Membership.RoleChoice.values if role in found]
+    in_force = Membership.objects.in_force().filter(project=project, user__is_active=True)
+    members = list(in_force.select_related("user").order_by("pk"))
+    first: dict[str, Membership] = {}
+    for one in members:
+        if one.role not in first and one.user_id not in {other.user_id for other in first.values()}:
+            first[one.role] = one
+    seen = {one.user_id for one in first.values()}
+    second = {one.user_id: one for one in reversed(members) if one.user_id not in seen}
+    shown = [first[role] for role in Membership.RoleChoice.values if role in first]
+    return [_person(one, one.role) for one in shown] + [
+        _person(one, f"{one.role}:{one.user.username}") for one in reversed(second.values())
+    ]
 
 
-def demo_user(request: HttpRequest, role: str) -> User | None:
-    """The account that a click on the role signs in; None outside the demonstration, or for no such role."""
-    if role not in {person.role for person in demo_people(request)} or not is_own_page(request):
+def _person(member: Membership, key: str) -> DemoPerson:
+    title, name = str(member.get_role_display()), member.user.display_name
+    return DemoPerson(key, member.role, title, name, member.user, is_second=key != member.role)
+
+
+def demo_user(request: HttpRequest, key: str) -> User | None:
+    """The account that a click signs in; None outside the demonstration, or for no such button."""
+    if not is_own_page(request):
         return None
-    members = Membership.objects.in_force().filter(project__name=PROJECT_NAME, role=role)
-    first = members.filter(user__is_active=True).select_related("user").order_by("pk").first()
-    return first.user if first else None
+    return next((one.user for one in demo_people(request) if one.key == key), None)
 
 
 def is_on_this_machine(request: HttpRequest) -> bool:

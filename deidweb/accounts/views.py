@@ -50,8 +50,10 @@ class LoginView(auth_views.LoginView):
         return _locked(self.request) if is_throttled(self.request) else super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        people = demo_people(self.request)
         return super().get_context_data(**kwargs) | {
-            "demo_people": demo_people(self.request),
+            "demo_people": people,
+            "has_second": any(person.is_second for person in people),
             "sso_name": settings.OIDC_NAME if oidc.is_on() else "",
             "has_accounts": User.objects.exists(),
         }

@@ -19,7 +19,10 @@ from django.utils import timezone
 from annotation.demo.corpus import load_corpus
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, AgreementReport, DatasetSnapshot, Document, SpanOp
+from deidweb.accounts.apartness import may_sign_for
 from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import held_in
+from deidweb.accounts.roles import Permission
 from deidweb.audit.models import AuditEntry
 from deidweb.audit.services import verify_chain
 from deidweb.demo import load_demo
@@ -176,6 +179,9 @@ def test_three_weeks_have_gone_by(db, settings, tmp_path):
     assert moments[-1].date() < TODAY
     assert not [at for at in SpanOp.objects.values_list("at", flat=True) if at.weekday() > 4]
     assert verify_chain().is_intact
+    admin, second = (User.objects.get(username=name) for name in ("administratrice", "adjoint"))
+    assert may_sign_for(second, admin)  # a waiver takes two who manage the models
+    assert Permission.MANAGE_MODELS in held_in(second, project.pk)
     _reviewer_has_decided_codes(released)
     _is_played_back(project, _recorded_anew(tmp_path / "history.json.gz"))
 

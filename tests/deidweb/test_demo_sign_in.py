@@ -65,6 +65,19 @@ def test_who_has_two_roles_has_one_button(client, demo):
     assert buttons(client) == 5
 
 
+def test_the_second_person_of_a_role_has_a_button_too(client, demo):
+    """Who asks for a waiver does not decide it: the demonstration has somebody else who may."""
+    second, _password = create_user(username="adjoint", actor=None)
+    for role in ("admin", "reviewer"):
+        Membership.objects.create(user=second, project=demo, role=role)
+    assert buttons(client) == 6
+    assert enter(client, "admin:adjoint").status_code == 302
+    assert client.session["_auth_user_id"] == str(second.pk)
+    client.logout()
+    for key in ("admin:demo-admin", "reviewer:adjoint", "adjoint", "admin:", ""):
+        assert enter(client, key).status_code == 403, key
+
+
 def test_a_role_that_has_run_out_has_no_button_and_no_click(client, demo):
     over = timezone.now() - timedelta(days=1)
     Membership.objects.filter(role="steward").update(expires_at=over)
