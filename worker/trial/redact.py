@@ -39,6 +39,8 @@ _HIDDEN_ROOM: Final = 1.5  # points around one that goes
 _RULE: Final = 2.5  # points: a path that is no thicker than this holds no letter
 _BAR: Final = 12.0  # points: no bar of a code is thicker, or farther from the next
 _LONGEST_BAR: Final = 150.0  # points: rules between a table's rows are longer
+_CELL: Final = 5.0  # points: no cell is narrower, and no gap between two bars whose thinnest is a rule is as wide
+_JOINT: Final = 1.0  # points between lines that meet
 _MOST_PATHS: Final = 3000  # of a page; more are a drawing
 _PATH: Final = 2  # FPDF_PAGEOBJ_PATH
 _TAIL: Final = 0.3  # of its height: what a letter over a scan has below its box, which ends where letters stand
@@ -228,15 +230,22 @@ def _rules(page: pypdfium2.PdfPage, read: Page) -> Iterator[Box]:
         return
     found = np.array([share_box(matrix, *path.get_bounds()) for path in paths]) * size
     sides = found[:, 2:] - found[:, :2]
-    is_rule = (sides.min(axis=1) <= _RULE) & (sides.max(axis=1) > 4 * _RULE)
-    is_bar = _are_bars(found) | _are_bars(found[:, [1, 0, 3, 2]])
+    is_thin = sides.min(axis=1) <= _RULE
+    is_rule = is_thin & (sides.max(axis=1) > 4 * _RULE)
+    is_bar = _are_bars(found, found[is_thin]) | _are_bars(_turned(found), _turned(found[is_thin]))
     for row in found[is_rule & ~is_bar] / size:
         yield _box(row)
 
 
-def _are_bars(boxes: Boxes) -> NDArray[np.bool_]:
-    """Which of them stand upright beside two others, or at the end of such a row, as near as bars of a code stand; rows: left,
-    top, right, bottom."""
+def _turned(boxes: Boxes) -> Boxes:
+    """What lies now stands."""
+    turned: Boxes = boxes[:, [1, 0, 3, 2]]
+    return turned
+
+
+def _are_bars(boxes: Boxes, thin: Boxes) -> NDArray[np.bool_]:
+    """Which of them stand upright beside two others, or at the end of such a row, as near as bars of a code stand, and part no
+    cells between the `thin` ones; rows: left, top, right, bottom."""
     left, top, right, bottom = boxes.T
     is_upright = (right - left <= _BAR) & (bottom - top > right - left)
     is_upright &= bottom - top <= _LONGEST_BAR
@@ -246,7 +255,39 @@ def _are_bars(boxes: Boxes) -> NDArray[np.bool_]:
     is_beside &= is_upright
     is_within = is_upright & (is_beside.sum(axis=1) > 2)  # each is beside itself
     found: NDArray[np.bool_] = is_upright & (is_beside & is_within).any(axis=1)
-    return found
+    is_part = np.zeros(len(boxes), dtype=bool)
+    for i in np.flatnonzero(found):
+        is_part[i] = _parts_cells(boxes[i], boxes[is_beside[i]], thin)
+    while (fails := is_part & (is_beside & found & ~is_part).any(axis=1)).any():
+        is_part &= ~fails  # beside a bar there is no table
+    return found & ~is_part
+
+
+def _parts_cells(line: Boxes, beside: Boxes, thin: Boxes) -> bool:
+    """Whether an upright line parts cells of a table: a letter has room on both sides, as between no bars of a code, and at both ends it
+    meets lines that reach from the one beside it on the left to the one on the right, as no stroke of a drawn letter does."""
+    left, top, right, bottom = line
+    is_same = (abs(beside - line) < _JOINT / 2).all(axis=1)  # itself, and a line drawn twice
+    others = beside[~is_same]
+    gaps = np.maximum(others[:, 0] - right, left - others[:, 2])
+    if right - left > _RULE or (gaps < _CELL).any():
+        return False
+    before, behind = others[others[:, 2] <= left], others[others[:, 0] >= right]
+    start = before[:, 2].max() if len(before) else left
+    end = behind[:, 0].min() if len(behind) else right
+    lying = thin[thin[:, 3] - thin[:, 1] <= _RULE]
+    return all(
+        _are_joined(lying[(lying[:, 1] <= y + _JOINT) & (lying[:, 3] >= y - _JOINT)], start, end)
+        for y in (top, bottom)
+    )
+
+
+def _are_joined(lying: Boxes, start: float, end: float) -> bool:
+    """Whether lines that lie at one height reach from `start` to `end` without a gap."""
+    for left, _top, right, _bottom in lying[np.argsort(lying[:, 0])]:
+        if left <= start + _JOINT:
+            start = max(start, right)
+    return bool(start >= end - _JOINT)
 
 
 def _place(box: Box, points: tuple[float, float], shape: tuple[int, ...], room: float) -> tuple[slice, slice]:  # fmt: skip

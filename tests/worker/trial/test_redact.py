@@ -201,6 +201,58 @@ def test_the_lines_of_a_table_stay():
     assert part[600:].sum() > 0.9 * (sheet.before.dots[600:] < 128).sum()
 
 
+def strokes(*lines: tuple[float, float, float, float], width: float = 0.5) -> bytes:
+    return b"%.2f w\n" % width + b"\n".join(b"%.2f %.2f m %.2f %.2f l S" % line for line in lines)
+
+
+def kept_of(drawn: bytes) -> float:
+    """The share of its dots below the page's only word that stay."""
+    _data, (sheet,) = redacted(assembled([b"BT /F1 11 Tf 60 742 Td (Vu) Tj ET\n" + drawn]))
+    before = sheet.before.dots[250:] < 128
+    return float((before & (sheet.after.dots[250:] < 128)).sum() / before.sum())
+
+
+def cells(across: float, down: float, columns: int, rows: int, *, by_cell: bool) -> bytes:
+    """The rulings of a table, in one go or a side of a cell at a time."""
+    right, top = 60 + columns * across, 400 + rows * down
+    xs, ys = (
+        [60 + across * i for i in range(columns + 1)],
+        [400 + down * i for i in range(rows + 1)],
+    )
+    if not by_cell:
+        return strokes(*((x, 400, x, top) for x in xs), *((60, y, right, y) for y in ys))
+    upright = [(x, y, x, y + down) for x in xs for y in ys[:-1]]
+    return strokes(*upright, *((x, y, x + across, y) for x in xs[:-1] for y in ys))
+
+
+@pytest.mark.parametrize("by_cell", [False, True])
+@pytest.mark.parametrize("turn", [b"", b"0 1 -1 0 800 200 cm\n"])
+@pytest.mark.parametrize(
+    ("across", "down", "columns", "rows"), [(11, 14, 13, 1), (40, 11, 3, 8), (11, 11, 9, 6)]
+)
+def test_the_lines_of_small_cells_stay(across, down, columns, rows, turn, by_cell):
+    assert kept_of(b"q " + turn + cells(across, down, columns, rows, by_cell=by_cell) + b" Q") > 0.9
+
+
+def test_bars_in_a_frame_and_letters_of_strokes_are_not_taken_over():
+    frame = [(60.0, 400.0, 140.0, 400.0), (60.0, 430.0, 140.0, 430.0)]
+    upright = [(70.0 + x, 400.0, 70.0 + x, 430.0) for x in (0, 3, 5, 11, 13, 16, 22, 24)]
+    letters = [  # "ELF", seven points apart
+        *((60.0 + x, 300.0, 60.0 + x, 314.0) for x in (0, 7, 14)),
+        *(
+            (60.0 + x, y, 64.0 + x, y)
+            for x, y in ((0, 300), (0, 307), (0, 314), (7, 300), (14, 307), (14, 314))
+        ),
+    ]
+    assert kept_of(strokes(*upright, width=0.9)) == 0
+    assert kept_of(strokes(*letters)) < 0.05
+    assert kept_of(strokes(*frame, *upright)) < 0.5  # the frame alone
+    alone = [(x, 400.0, x, 430.0) for x in (100.0, 106.0)]  # wide gaps behind narrow ones
+    data = strokes(*frame, *upright, *alone)
+    _data, (sheet,) = redacted(assembled([b"BT /F1 11 Tf 60 742 Td (Vu) Tj ET\n" + data]))
+    assert dark(sheet, 425, 405) == 0
+
+
 def name_under(content: bytes, grey: int = 0) -> bytes:
     """A picture, 300 points wide and 30 high, below what `content` writes."""
     picture = bytes([grey]) * 100
