@@ -7,9 +7,11 @@ place of what the engine found there: people have decided.
 
 import hashlib
 import hmac
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final
 
 from annotation.domain.spans import Span
@@ -69,9 +71,7 @@ def lines(text: str, secret: bytes) -> Iterator[Line]:
 
 def learn(lessons: dict[str, Lessons], text: str, spans: Sequence[Span], secret: bytes) -> None:
     """Of one validated note. A mark that crosses a line's end keeps the line from being learned."""
-    ordered = sorted(spans)
-    for line in lines(text, secret):
-        meeting = [s for s in ordered if s.start < line.end and line.start < s.end]
+    for line, meeting in _met(list(lines(text, secret)), spans):
         if all(line.start <= span.start and span.end <= line.end for span in meeting):
             marks = tuple(
                 (s.start - line.start, s.end - line.start, str(s.label), str(s.subtype))
@@ -108,19 +108,26 @@ def applied(
 ) -> list[Span]:
     """What an engine found, with the known lines as people marked them. A span that reaches beyond a known line
     stays, and the line with it as the engine read it."""
-    kept = list(spans)
-    for line in lines(text, secret):
-        known = memory.get(line.key)
-        if known is None:
-            continue
-        meeting = [s for s in kept if s.start < line.end and line.start < s.end]
+    replaced: set[Span] = set()
+    marked: list[Span] = []
+    for line, meeting in _met([line for line in lines(text, secret) if line.key in memory], spans):
         if all(line.start <= span.start and span.end <= line.end for span in meeting):
-            kept = [span for span in kept if span not in meeting]
-            kept += [
+            replaced.update(meeting)
+            marked += (
                 Span(line.start + start, line.start + end, label, subtype, 1.0, SOURCE)
-                for start, end, label, subtype in known.marks
-            ]
-    return sorted(kept)
+                for start, end, label, subtype in memory[line.key].marks
+            )
+    return sorted([*(span for span in spans if span not in replaced), *marked])
+
+
+def _met(rows: Sequence[Line], spans: Sequence[Span]) -> Iterator[tuple[Line, list[Span]]]:
+    """Each of the lines, which are in reading order, with the spans that share a character with it."""
+    met: list[list[Span]] = [[] for _row in rows]
+    for span in sorted(spans):
+        first = bisect_right(rows, span.start, key=attrgetter("end"))
+        for place in range(first, bisect_left(rows, span.end, first, key=attrgetter("start"))):
+            met[place].append(span)
+    return zip(rows, met, strict=True)
 
 
 def version_of(memory: Mapping[str, Known]) -> str:

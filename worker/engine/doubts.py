@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from annotation.domain.words import covered_mask
+
 if TYPE_CHECKING:
     from worker.engine.hybrid import HybridDetector
     from worker.engine.reading import Reading
@@ -16,7 +18,8 @@ def left_in_clear(detector: HybridDetector, text: str, hidden: Sequence[Place]) 
     """What the engine would still hide in a text of which the stretches `hidden` are hidden already: spans that it
     finds there, and doubts."""
     spans, reading = detector.read_closely(text)
-    left = [(s.start, s.end) for s in spans if all(s.end <= a or b <= s.start for a, b in hidden)]
+    mask = covered_mask(len(text), hidden)
+    left = [(s.start, s.end) for s in spans if mask.find(1, s.start, s.end) < 0]
     return sorted([*left, *doubts(text, [*hidden, *left], reading)])
 
 
@@ -29,9 +32,7 @@ def doubts(text: str, hidden: Iterable[Place], reading: Reading | None) -> list[
     if reading is None:
         return []
     found: list[Place] = []
-    is_hidden = bytearray(len(text))
-    for start, end in hidden:
-        is_hidden[start:end] = b"\1" * (end - start)
+    is_hidden = covered_mask(len(text), hidden)
     for start, end, outside in zip(reading.starts, reading.ends, reading.outside, strict=True):
         would_hide = float(outside) < reading.threshold and _tells(text[start:end])
         if not would_hide or any(is_hidden[start:end]):

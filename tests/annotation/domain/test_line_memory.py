@@ -7,6 +7,7 @@ from functools import partial
 from annotation.domain import line_memory
 from annotation.domain.line_memory import SOURCE, Known, remembered, version_of
 from annotation.domain.spans import Span
+from tests.growth import MOST, growth
 
 SECRET = b"a project's"
 applied, count, learn, lines = (
@@ -93,3 +94,18 @@ def test_a_memory_is_named_by_its_content():
 def test_a_line_is_known_by_a_secret_of_the_project():
     (one,), (other,) = lines("Dr Anne Roy"), line_memory.lines("Dr Anne Roy", b"another's")
     assert one.key != other.key
+
+
+def test_a_note_of_many_lines_and_marks_takes_linear_time():
+    row = "Dr Anne Roy, CHU\n"
+
+    def run(text):
+        spans = [Span(at, at + 11, "PER", "NOM") for at in range(0, len(text) - len(row), len(row))]
+        lessons = {}
+        for _ in range(2):
+            learn(lessons, text, spans)
+        for patient in "abc":
+            count(lessons, text, patient)
+        applied(text, spans, remembered(lessons))
+
+    assert growth(run, row, 40_000) < MOST

@@ -1,10 +1,13 @@
 """Words that stay in clear though the model would hide them."""
 
 import json
+import re
 import shutil
 
 import pytest
 
+from annotation.domain.spans import Span
+from tests.growth import MOST, growth
 from worker.engine.build import build_detector
 from worker.engine.doubts import doubts, left_in_clear
 from worker.engine.reading import Reading
@@ -66,3 +69,22 @@ def test_the_threshold_is_the_one_in_the_folder_of_the_model_in_service(
     assert reading.threshold == threshold
     assert len(doubts("Vu, hier", [], detector.read_closely("Vu, hier")[1])) == count
     assert bool(left_in_clear(detector, "Vu, hier", [])) == bool(count)
+
+
+class _Finder:
+    """Finds every word."""
+
+    def read_closely(self, text):
+        return [Span(*word.span(), "PER", "NOM") for word in re.finditer(r"\w+", text)], None
+
+
+def test_what_is_found_outside_what_is_hidden_is_left_in_clear():
+    hidden = [(3, 6), (21, 22)]
+    assert left_in_clear(_Finder(), TEXT, hidden) == [(0, 2), (7, 11), (12, 18), (23, 25), (26, 30)]
+
+
+def test_many_words_beside_many_hidden_ones_take_linear_time():
+    def run(text):
+        left_in_clear(_Finder(), text, [(at, at + 1) for at in range(0, len(text), 2)])
+
+    assert growth(run, "a ", 6_000) < MOST
