@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from icdcoder.domain.coder import Span
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.expressions import Expressions
+from icdcoder.domain.substituted import joined, touching
 from icdcoder.domain.wordings import read_table
 
 _TERM: Final = "weeks"
@@ -65,27 +66,19 @@ def measures(note: CutNote, hidden: Sequence[Span] = ()) -> list[Measure]:
     Of the figures that substitution wrote (`hidden`) only a term of pregnancy: it is an age.
     """
     names, expressions = _expressions()
-    folded, found = note.folded, []
+    folded, found, hidden = note.folded, [], joined(hidden)
     for number, match in expressions.matches(note):
         name, besides = names[number]
         start, end = match.span()
         is_meant = not _NOT_MEASURED.search(folded, max(0, start - 12), start)
-        if hidden and name != _TERM and _touches(match.span(1), hidden):
+        if name != _TERM and touching(hidden, *match.span(1)):
             continue
         if is_meant and any(word in folded for word in besides):
             figure = match[1].replace(",", ".").replace(" ", "")
             found.append(Measure(name, float(figure), start, end))
     if all(measure.name != "bmi" for measure in found):
-        found += (
-            own
-            for own in _body_mass(folded)
-            if not hidden or not _touches((own.start, own.end), hidden)
-        )
+        found += (own for own in _body_mass(folded) if not touching(hidden, own.start, own.end))
     return found
-
-
-def _touches(own: Span, hidden: Sequence[Span]) -> bool:
-    return any(start < own[1] and own[0] < end for start, end in hidden)
 
 
 def _body_mass(folded: str) -> Iterator[Measure]:

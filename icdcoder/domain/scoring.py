@@ -15,6 +15,7 @@ from icdcoder.domain.context import Status
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.nomenclature import Nomenclature
 from icdcoder.domain.sections import Section
+from icdcoder.domain.substituted import joined, touching
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
@@ -125,7 +126,7 @@ def rank(
     top: int,
 ) -> list[CodePrediction]:
     """Codes worth proposing, best first, at most `top`."""
-    is_alone = names_no_disease(groups)
+    is_alone, hidden = names_no_disease(groups), joined(hidden)
     scored = {code: probability(code, m, is_alone=is_alone) for code, m in groups.items()}
     kept = sorted((c for c in scored if scored[c] >= LEAST), key=lambda c: (-scored[c], c))[:top]
     return [
@@ -152,7 +153,7 @@ def _evidence(mentions: Sequence[Mention], hidden: Sequence[Span]) -> tuple[Evid
 def _without(start: int, end: int, hidden: Sequence[Span]) -> list[Span]:
     """What is left of `start`…`end` outside the hidden spans."""
     left = []
-    for first, last in sorted(span for span in hidden if span[0] < end and start < span[1]):
+    for first, last in touching(hidden, start, end):
         if start < first:
             left.append((start, first))
         start = max(start, last)

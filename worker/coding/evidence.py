@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from icdcoder.domain.coder import Evidence
+from icdcoder.domain.substituted import joined, touching
 from worker.coding.network import LabelAttention, SinglePool
 from worker.coding.segments import Segmented
 
@@ -39,9 +40,9 @@ def inside(stay: Segmented, hidden: Sequence[tuple[int, int]]) -> NDArray[np.boo
 
     Example: "vu à LES Bains", hidden (5, 14) → [False, False, True, True].
     """
-    found = np.zeros(max(1, len(stay.spans)), dtype=np.bool_)
+    found, hidden = np.zeros(max(1, len(stay.spans)), dtype=np.bool_), joined(hidden)
     for place, (_document, start, end) in enumerate(stay.spans):
-        found[place] = any(start < last and first < end for first, last in hidden)
+        found[place] = bool(touching(hidden, start, end))
     return found
 
 

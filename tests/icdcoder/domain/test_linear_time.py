@@ -29,3 +29,13 @@ def test_one_long_word_is_read_in_linear_time(full_coder, unit):
 def test_codes_are_found_in_linear_time(full_coder, unit):
     full_coder.codes_of("Fracture.")  # tables are read at the first call
     assert growth(full_coder.codes_of, unit, 15_000) < MOST
+
+
+@pytest.mark.parametrize("unit", ["HTA, vue. ", "Na 124, K 3,5. "])
+def test_codes_between_substituted_words_are_found_in_linear_time(full_coder, unit):
+    def predict(text):
+        hidden = [(at, at + 1) for at in range(len(unit) - 1, len(text), len(unit))]
+        return full_coder.predict([text], hidden=[hidden])
+
+    predict(unit)
+    assert growth(predict, unit, 60_000) < MOST
