@@ -58,6 +58,8 @@ def test_a_good_file_leads_to_its_page_then_to_the_notes(client, create_url, adm
     page = client.get(response.url).content.decode()
     assert "1 note importée." in page
     assert Document.objects.count() == 1
+    newest_first = reverse("annotation:document-list", args=[batch.project_id]) + "?sort=-position"
+    assert f'href="{newest_first}">Voir les notes' in page
 
 
 def test_the_example_that_the_page_offers_is_read_whole(client, create_url, admin):
