@@ -52,6 +52,8 @@ def test_the_steward_ticks_from_note_to_note_and_comes_back(client, built, stewa
         address = answer["Location"]
     assert address.endswith("#lecture")
     dossier = client.get(url("export-detail", built.project, built.pk)).content.decode()
+    assert "Vous avez lu les notes les plus risquées" in dossier
+    assert "ne peut pas être approuvé" not in dossier
     assert "Au plus" in dossier
     assert dossier.count("personne n&#x27;est reconnaissable") == 3
 
@@ -111,7 +113,7 @@ def test_unread_notes_stop_the_approval_on_the_page(client, built, steward):
 def test_who_does_not_decide_sees_how_many_are_read_not_which(client, built, admin):
     client.force_login(admin)
     page = client.get(url("export-detail", built.project, built.pk)).content.decode()
-    assert "3 notes sont lues par la personne qui décide" in page
+    assert "Des 3 notes choisies, la personne qui décide lit au moins les plus risquées." in page
     assert "/lecture/" not in page
 
 
