@@ -65,16 +65,16 @@ class Forecast:
 
 
 def forecast_of(board: Dashboard, today: date) -> Forecast:
-    """The notes validated by the end of each week, then a straight line to the last note.
+    """The notes validated by the end of each week (its Sunday), then a straight line to the last note.
 
     The curve's last week says what is validated now, as the figures above it do: a note that was taken up again is not.
     """
     if not board.growth:
         return Forecast(None, None)
     day = _last_day(board, today)
-    columns = list(board.growth)
+    columns = [monday + timedelta(days=6) for monday in board.growth]
     done = [*list(board.growth.values())[:-1], board.progress.gold]
-    ahead = 0 if day is None else ceil((day - columns[-1]).days / 7)
+    ahead = 0 if day is None else max(1, ceil((day - columns[-1]).days / 7))
     columns += [columns[-1] + timedelta(weeks=i + 1) for i in range(ahead)]
     real: list[float | None] = [*done, *[None] * ahead]
     curves = {_("validées"): real}
@@ -86,10 +86,10 @@ def forecast_of(board: Dashboard, today: date) -> Forecast:
 
 
 def _last_day(board: Dashboard, today: date) -> date | None:
-    recent = min(board.work.recent.notes, board.recent_gold)  # an import's gold is no pace
-    if not (recent and board.remaining):
+    recent = board.work.recent.notes
+    if not (recent and board.readings_left):
         return None
     first = board.work.weeks[0].monday
     days = max(1, min(RECENT_DAYS, (today - first).days + 1))
-    left = ceil(board.remaining * days / recent)
+    left = ceil(board.readings_left * days / recent)
     return today + timedelta(days=left) if left <= 7 * _MOST_WEEKS else None

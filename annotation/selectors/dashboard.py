@@ -11,10 +11,11 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from annotation.domain.tally import Assistance
-from annotation.models import AgreementReport, DayTally, GoldDay
+from annotation.models import AgreementReport, DayTally, Document, Layer
 from annotation.selectors.agreement import newest_report
 from annotation.selectors.datasets import gold_growth
 from annotation.selectors.progress import Progress, progress_of
+from annotation.selectors.queue import work_settings
 from deidweb.accounts.models import Project, User
 
 RECENT_DAYS: Final = 28
@@ -86,41 +87,45 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """`work` counts readings: a note read by two people twice. `growth` (see `gold_growth`) and `recent_gold`, over as many
-    days as `work.recent`, count notes validated for good."""
+    """`work` counts readings: a note read by two people twice. `growth` (see `gold_growth`) and `remaining` count notes;
+    `readings_left`: what people have yet to hand in, two a note where two read."""
 
     progress: Progress
     work: Work
+    growth: Mapping[date, int]
     remaining: int
+    readings_left: int
     remaining_hours: float | None
     report: AgreementReport | None
-    growth: Mapping[date, int]
-    recent_gold: int
 
 
 def dashboard_of(user: User, project: Project) -> Dashboard:
     """Of the whole project; no person is told apart."""
     progress = progress_of(user, project)
     work = _work(DayTally.objects.filter(project=project))
-    remaining = progress.total - progress.gold
-    growth, recent_gold = gold_growth(project), _recent_gold(project)
-    pace = _finished(work.recent, recent_gold)
-    if not pace.seconds_a_note:
-        pace = _finished(work.all, max(growth.values(), default=0))
-    hours = pace.hours_for(remaining)
-    return Dashboard(progress, work, remaining, hours, newest_report(project), growth, recent_gold)
+    left = _readings_left(project, progress)
+    pace = work.recent if work.recent.seconds_a_note else work.all
+    return Dashboard(
+        progress=progress,
+        work=work,
+        growth=gold_growth(project),
+        remaining=progress.total - progress.gold,
+        readings_left=left,
+        remaining_hours=pace.hours_for(left),
+        report=newest_report(project),
+    )
 
 
-def _finished(readings: Pace, gold: int) -> Pace:
-    """What a note took until it was validated: two people's readings of it, where two read. Gold that came with an import
-    took nobody's time: there are never more finished notes than readings."""
-    return Pace(min(readings.notes, gold), readings.active_seconds)
-
-
-def _recent_gold(project: Project) -> int:
-    since = timezone.localdate() - timedelta(days=RECENT_DAYS)
-    found = GoldDay.objects.filter(project=project, day__gt=since).aggregate(n=Sum("notes"))
-    return found["n"] or 0
+def _readings_left(project: Project, progress: Progress) -> int:
+    """Notes to compare lack none."""
+    handed_in = Layer.objects.filter(
+        document__project=project,
+        document__state=Document.State.IN_PROGRESS,
+        kind=Layer.Kind.ANNOTATOR,
+        submitted_at__isnull=False,
+    ).count()
+    places = work_settings(project).readers * (progress.waiting + progress.in_progress)
+    return max(0, places - handed_in)
 
 
 def personal_page(user: User, project: Project) -> Work:

@@ -15,7 +15,12 @@ TODAY = date(2026, 1, 18)  # fourteen days into the work
 
 
 def board(
-    gold: int, waiting: int, *notes: int, recent: int | None = None, growth: tuple[int, ...] = ()
+    gold: int,
+    waiting: int,
+    *notes: int,
+    recent: int | None = None,
+    growth: tuple[int, ...] = (),
+    readers: int = 1,
 ) -> Dashboard:
     """`notes`: readings of each week; `growth`: notes validated by its end."""
     weeks = tuple(
@@ -26,7 +31,7 @@ def board(
     work = Work(pace, pace, NOTHING, (), weeks, NOTHING)
     curve = dict(zip(MONDAYS, growth, strict=False))
     progress = Progress(gold=gold, preannotated=waiting)
-    return Dashboard(progress, work, waiting, None, None, curve, max(growth, default=0))
+    return Dashboard(progress, work, curve, waiting, readers * waiting, None, None)
 
 
 def test_the_last_day_follows_from_the_pace_of_the_last_weeks():
@@ -34,11 +39,11 @@ def test_the_last_day_follows_from_the_pace_of_the_last_weeks():
     told = forecast_of(board(34, 21, 4, 10, growth=(24, 34)), TODAY)
     assert told.day == date(2026, 2, 8)
     assert told.curve is not None
-    # 20 came validated with the import; two weeks of work, then four of forecast
+    # 20 came validated with the import; two weeks of work, then three of forecast
     rows = [(day, values) for day, values in told.curve.rows]
-    assert rows[0] == (MONDAYS[0], (24, None))
-    assert rows[1] == (MONDAYS[1], (34, 34))
-    assert rows[-1] == (date(2026, 2, 9), (None, 55))
+    assert rows[0] == (date(2026, 1, 11), (24, None))
+    assert rows[1] == (TODAY, (34, 34))
+    assert rows[-1] == (date(2026, 2, 8), (None, 55))
     assert told.curve.top == 55
 
 
@@ -49,12 +54,17 @@ def test_without_a_pace_without_notes_left_or_too_far_away_no_day_is_said():
     assert forecast_of(board(14, 5000, 4, 10, growth=(4, 14)), TODAY).day is None
 
 
-def test_a_note_that_two_people_read_is_one_note_of_the_curve_and_of_the_pace():
-    # 14 readings of 7 notes in 14 days: half a note a day, 7 are left
-    told = forecast_of(board(7, 7, 4, 10, growth=(2, 7)), TODAY)
-    assert told.day == date(2026, 2, 1)
+def test_a_note_that_two_people_read_is_one_note_of_the_curve_and_takes_twice_the_time():
+    # 14 readings in 14 days made 2 + 5 notes; 6 notes of two readings are left: 12 days
+    told = forecast_of(board(7, 6, 4, 10, growth=(2, 7), readers=2), TODAY)
+    assert told.day == date(2026, 1, 30)
     assert told.curve is not None
-    assert [values[0] for _day, values in told.curve.rows[:2]] == [2, 7]
+    assert [values for _day, values in told.curve.rows] == [
+        (2, None),
+        (7, 7),
+        (None, 10),
+        (None, 13),
+    ]
 
 
 def test_the_curve_ends_at_what_is_validated_now():

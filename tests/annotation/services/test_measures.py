@@ -162,9 +162,23 @@ def test_two_readings_of_a_note_are_one_note_of_the_board(annotator, colleague, 
     DayTally.objects.update(active_seconds=120)
     board = dashboard_of(annotator, project)
     assert board.work.all.notes == 2
-    assert (board.progress.gold, board.recent_gold, *board.growth.values()) == (1, 1, 1)
+    assert (board.progress.gold, board.readings_left, *board.growth.values()) == (1, 2, 1)
     # two minutes of each of two people a note, one note is left
     assert board.remaining_hours == pytest.approx(4 / 60)
+
+
+def test_where_two_people_read_what_is_left_counts_their_readings(
+    annotator, layer, make_note, project
+):
+    for _ in range(2):
+        make_note(TEXT, [NAME])
+    WorkSettings.objects.create(project=project, readers=2)
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    DayTally.objects.update(active_seconds=120)
+    board = dashboard_of(annotator, project)
+    # the second reading of the first note, both of two others: five of two minutes
+    assert (board.remaining, board.readings_left) == (3, 5)
+    assert board.remaining_hours == pytest.approx(5 / 30)
 
 
 def test_a_personal_page_counts_only_its_owner(annotator, layer, colleague, project):
