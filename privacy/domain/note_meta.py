@@ -16,9 +16,11 @@ _LONGEST: Final = 60  # characters, as a note's type is kept
 # words of types that no list of words has, or that are names, too (« Courrier », « Compte »)
 _OF_TYPES: Final = frozenset(
     words(
-        "a au aux d de du des en et l la le les cr crc crr crop cs smr tep concertation paramedical paramedicale courrier fiche compte rendu garde conseil doppler"
+        "a au aux d de du des en et l la le les cr crc crr crop cs smr tep acp eeg efr smur ucsa concertation paramedical paramedicale courrier fiche compte rendu garde conseil doppler"
     )
 )
+# types with a word that is a name by itself
+_WHOLE: Final = frozenset({"sage femme", "salle de reveil", "carnet de sante", "texte libre"})
 _BETWEEN: Final = re.compile(r"[ '’()/&,.:+_-]+")
 
 
@@ -50,7 +52,8 @@ def says_kind(kind: str) -> bool:
     """
     found = [word for word in _BETWEEN.split(fold_phrase(kind)) if word]
     known = _words_of_types()
-    return len(kind) <= _LONGEST and bool(found) and all(word in known for word in found)
+    is_known = bool(found) and all(word in known for word in found)
+    return len(kind) <= _LONGEST and (is_known or " ".join(found) in _WHOLE)
 
 
 @cache

@@ -71,7 +71,7 @@ def test_under_a_fixed_number_dates_of_notes_leave_before_anything_is_tagged():
 @pytest.mark.parametrize(
     "kind",
     ["CR opératoire", "CRH", "Courrier EHPAD", "Lettre de sortie", "Compte-rendu d'hospitalisation", "CR/consultation (cardiologie)",
-     "Urgences pédiatriques", "TRANSMISSIONS INFIRMIÈRES"],
+     "Urgences pédiatriques", "TRANSMISSIONS INFIRMIÈRES", "Sage-femme", "SMUR"],
 )  # fmt: skip
 def test_a_type_of_words_of_types_leaves_as_it_is(kind):
     assert run(note(type=kind)).notes[0].meta == {"type": kind}
@@ -79,7 +79,7 @@ def test_a_type_of_words_of_types_leaves_as_it_is(kind):
 
 @pytest.mark.parametrize(
     "kind",
-    ["Courrier du Dr DURAND", "Lettre Zwingelstein", "Courrier Dole", "Fiche Petit", "Note Marie", "CRH du 12/02", "a@b.fr", "…", "lettre " * 9, "CR ①"],
+    ["Courrier du Dr DURAND", "Lettre Zwingelstein", "Courrier Dole", "Fiche Petit", "Fiche Sage", "Note Marie", "CRH du 12/02", "a@b.fr", "…", "lettre " * 9, "CR ①"],
 )  # fmt: skip
 def test_a_type_that_may_name_somebody_does_not_leave(kind):
     assert run(note(type=kind)).notes[0].meta == {}
