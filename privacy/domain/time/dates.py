@@ -15,6 +15,7 @@ from typing import Final
 from privacy.domain.text import Case, fold_phrase, strip_accents
 from privacy.domain.time.forms import DateFields, Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.mending import is_american, mend, misspelt, together, without_clock
+from privacy.domain.time.numerals import NUMBER_WORD
 from privacy.domain.time.pieces import Padding, named_pieces, numeric_pieces, pieces_of, spaced
 from privacy.domain.time.roles import ENGLISH_ENDINGS, Roles, Y, roles
 from privacy.domain.time.tokens import (
@@ -54,7 +55,9 @@ FINAL_OF_DATE: Final = re.compile(
 )
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
-    r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:an|nuit)\b|\b1\s(?:trimestre|semestre)\Z"
+    r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits|d[ée]cennies?)\b|\b1\s(?:an|nuit)\b|\b1\s(?:trimestre|semestre)(?!\s?\d)\b"
+    # « deux ans » is no second of a month
+    rf"|(?<![^\W\d_]){NUMBER_WORD}\s(?:ans?|ann[ée]es?|mois|trimestres?|semestres?|d[ée]cennies?)\b"
     r"|\d\+?\s?(?:ans|mois|an)\Z|\A\d{1,3}S\Z"  # « 18mois », « 3S »
     # « 3e mois », « mois 3 »: counted from some event
     r"|\d(?:er|[èe]?re|e|[èe]me)\s(?:mois|ann[ée]e)\Z|\bmois\s\d{1,3}\Z",

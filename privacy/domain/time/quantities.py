@@ -33,7 +33,7 @@ _NAMED_LENGTHS: Final = {
 }  # fmt: skip
 _DAYS_ALONE: Final = frozenset(("huitaine", "quinzaine"))  # of what no unit follows
 _NAMED_LENGTH: Final = re.compile(
-    rf"(?<![^\W_])(?:(?P<count>\d{{1,4}}|{NUMBER_WORD}(?:(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD})*)[ \xa0])?"
+    rf"(?<![^\W_])(?:(?P<count>\d{{1,4}}|{NUMBER_WORD}(?:(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD})*)[ \xa0](?:(?P<last>derni|prochain)[^\W\d_]*[ \xa0])?)?"
     r"(?P<word>quarts? de si[èe]cle|demi[ -]si[èe]cles?|(?:si[èe]cle|d[ée]cennie|lustre|trimestre|semestre)s?"
     r"|demi[ -]douzaine (?:d['’](?:ann[ée]es|heures)|de (?:mois|semaines|jours))|(?:huit|quinz)aines?(?=\W{0,3}\Z))"
     r"(?![^\W_])(?!\set\sdemi)",
@@ -41,12 +41,12 @@ _NAMED_LENGTH: Final = re.compile(
 )
 # one of a unit without its number: « chaque année » is « tous les 1 ans », « le dernier mois » « les 1 derniers mois »
 _EACH: Final = re.compile(
-    r"(?<![^\W_])(?:chaque|tou(?:te)?s\sles)\s(?P<unit>an|ann[ée]e|mois|semaine|jour|nuit|heure)s?\Z",
+    r"(?<![^\W_])(?:chaque|tou(?:te)?s\sles)\s(?P<unit>an|ann[ée]e|mois|semaine|jour|nuit|heure|trimestre|semestre)s?\Z",
     re.IGNORECASE,
 )
 _LAST: Final = re.compile(
     r"(?:(?<![^\W_])(?P<article>l[ea]|cet?|cette|du|de\sla|au|[àa]\sla)\s)?(?<![^\W_])(?P<last>derni[èe]re?|prochaine?)\s"
-    r"(?P<unit>an|ann[ée]e|mois|semaine|nuit|heure)\Z",
+    r"(?P<unit>an|ann[ée]e|mois|semaine|nuit|heure|trimestre|semestre|d[ée]cennie)\Z",
     re.IGNORECASE,
 )
 _PLURAL: Final = {
@@ -188,7 +188,10 @@ def _plain(text: str, default: Unit | None) -> str:
         is_other = word in _DAYS_ALONE and default is not None
         if count is None or is_other or (needs_count and not match["count"]):
             return match.group()
-        shown = f"{count * length} {unit}"
+        last = {"derni": "derniers ", "prochain": "prochains "}.get(
+            (match["last"] or "").lower(), ""
+        )
+        shown = f"{count * length} {last}{unit}"
         return shown.upper() if match["word"].isupper() else shown
 
     text = without_adjectives(text)

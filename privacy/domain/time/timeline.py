@@ -80,6 +80,7 @@ _BARE: Final = re.compile(
 )
 # « H », « M », « A » and « S » with a blank are words of their own (« Sexe M 1945 »)
 _COUNTER: Final = re.compile(r"(?<![^\W_])[JjSC][+\-]?\Z")
+_OF_LIFE: Final = re.compile(r"\d\sde\svie\b", re.IGNORECASE)  # « J15 de vie » is an age
 _MOST_COUNTED: Final = 3  # digits
 # what stands between a date marked in two, and what either says of day, month and year
 _PARTED: Final = re.compile(r"(?:er|ᵉʳ|°)?[ \xa0]{1,2}", re.IGNORECASE)
@@ -233,7 +234,8 @@ class Timeline:
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
         is_age = mention.label is Label.AGE
-        counts_births = is_age or mention.subtype == BIRTH
+        is_life = is_age or _OF_LIFE.search(mention.surface) is not None
+        counts_births = is_life or mention.subtype == BIRTH
         if self._is_hidden(mention):
             self._unread.append(mention)
             return
@@ -241,7 +243,7 @@ class Timeline:
             self._kept.append(mention)
             return
         date_first = not is_age and mention.subtype != DURATION and not self._lasts(mention)
-        default = Unit.YEAR if is_age else self._unit_behind(mention)
+        default = Unit.YEAR if is_life else self._unit_behind(mention)
         quantity = None if date_first else parse_quantity(mention.surface, default=default)
         form = None
         if quantity is None and not is_age:

@@ -296,6 +296,8 @@ NAMED_LENGTHS = [
     ("il y a une quinzaine", "il y a 15 jours", "il y a 16 jours"),
     ("dans une huitaine,", "dans 8 jours,", "dans 9 jours,"),
     ("depuis une demi-douzaine d'années", "depuis 6 ans", "depuis 7 ans"),
+    ("le dernier trimestre", "les 3 derniers mois", "les 4 derniers mois"),
+    ("les 2 dernières décennies", "les 20 derniers ans", "les 21 derniers ans"),
     ("depuis 2 demi-journées", "depuis 2 demi-journées", "depuis 3 demi-journées"),
 ]
 
@@ -310,7 +312,7 @@ def test_a_length_that_has_a_word_of_its_own_is_written_as_any_other(text, plain
 
 @pytest.mark.parametrize(
     "text",
-    ["le dernier trimestre", "le siècle dernier", "une décennie et demie", "une demi-journée"],
+    ["le trimestre dernier", "le siècle dernier", "une décennie et demie", "une demi-journée"],
 )
 def test_no_length_is_read_from_a_word_alone(text):
     assert parse_quantity(text) is None
