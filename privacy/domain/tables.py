@@ -52,7 +52,6 @@ class Tables:
     atlas: Atlas
     first_names: dict[str, WeightedNames]
     last_names: WeightedNames
-    vowel_last_names: WeightedNames
     genders: dict[str, str]
     streets: dict[str, tuple[str, ...]]
     organisations: dict[str, tuple[str, ...]]
@@ -82,7 +81,6 @@ class Tables:
                 g: WeightedNames.of(_firsts(firsts, genders, g)) for g in ("M", "F", "MF")
             },
             last_names=WeightedNames.of(lasts),
-            vowel_last_names=WeightedNames.of((n, c) for n, c in lasts if starts_with_vowel(n)),
             genders=genders,
             streets=_streets(),
             organisations=_grouped(rows_of(DATA / "organisations_fr.csv"), "kind", "name"),

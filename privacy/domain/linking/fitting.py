@@ -65,13 +65,14 @@ from privacy.domain.time.units import read_unit
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 # looked up slowly
 _AGE, _DATE, _PER, _LOC, _ORG = Label.AGE, Label.DATE, Label.PER, Label.LOC, Label.ORG
-_ELIDING: Final = frozenset((_AGE, _DATE, _LOC, _ORG))
+_ELIDING: Final = frozenset((_AGE, _DATE, _PER, _LOC, _ORG))
 REACH: Final = COUNT_REACH  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX'’"
 )  # last signs of « la », « à », « de », « un », « les », « cet », « l' »…
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
+_OF_NAMES: Final = frozenset(("le", "l'", "l’"))
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
 _BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une", "'", "’")
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|cet(?:te)?\s|l['’])", re.IGNORECASE)
@@ -506,8 +507,9 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
         return None
     if label in (_AGE, _DATE):
         return time_in(surrogate)
-    if label == _PER:
-        return Placed(0, surrogate, Noun(elides(surrogate)))
+    if label == _PER:  # « l'{Hostis} » and « le {Goff} »
+        gender = "M" if tail_of(before).rstrip().lower() in _OF_NAMES else ""
+        return Placed(0, surrogate, Noun(elides(surrogate), gender))
     if label == _LOC and subtype in LANDS and _is_people(surrogate):
         told = gender_told(tail_of(before)) or around or "M"
         return Placed(0, surrogate, Noun(elides=False, gender=told))

@@ -12,6 +12,7 @@ from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
+from privacy.domain.linking.words import elides
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
 from privacy.domain.surrogates.near_names import NearNames
@@ -67,7 +68,7 @@ _SPACED: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \xa0][^\W\d_]){2,}(?![^\W_
 _INSIDE: Final = re.compile(r"(?<=[^\W_])(?=[^\W_])")
 # two names apart by a blank; of a compound the first blank counts: « Jean-Claude Durand »
 _IS_FIRST: Final = re.compile(
-    r"\W*[^\W\d_]+(?:-[^\W\d_]+)*\s+(?!(?:n[ée]e|[ée]p(?:ouse)?|veuve|vve|dite?)(?![^\W_]))[^\W\d_]{2}",
+    r"\W*[^\W\d_]+(?:-[^\W\d_]+)*\s+(?!(?:n[ée]e|[ée]p(?:ouse)?|veuve|vve|dite?)(?![^\W_]))(?:[dl]['’])?[^\W\d_]{2}",
     re.IGNORECASE,
 )
 _CUT: Final = re.compile(r"(?<=[^\W\d_])[-\xad]\s*\n\s*(?=[a-zß-ÿ])")
@@ -81,11 +82,15 @@ _TITLED: Final = re.compile(
     r"\b(?:[dp]r|docteure?|professeure?|mr?|mme|mlle|monsieur|madame|mademoiselle)\.?\s\Z",
     re.IGNORECASE,
 )
+# « d'Ormesson » and « de Petit », « L'Hostis » and « Le Goff », « de l'Orme » and « de la Tour »: as the surrogate asks
+_PARTICLE: Final = re.compile(
+    r"(?<![^\W_])(?P<of>de )?(?P<letter>[dl])(?P<rest>['’]|e |(?<=l)a )(?=(?P<name>[^\W\d_]{2,}))",
+    re.IGNORECASE,
+)
 _MOST_INITIALS: Final = 4  # letters in a row, two where they are no capitals
 _OF_HEAD: Final = (
     "|"  # a second first name that takes the gender of the first: « Marie » of « Jean-Marie »
 )
-_APOSTROPHES: Final = frozenset("'’")
 _OPPOSITE: Final = {"M": "F", "F": "M"}
 _ENDINGS_F: Final = ("a", "e", "ine", "ette", "ah", "ie")
 
@@ -112,7 +117,6 @@ class People:
         for role in (FIRST, LAST):
             self._cluster(role)
         self._genders = self._find_genders()
-        self._elided = self._find_elided()
         self._is_used_up = False
         self._surrogates = self._draw()
 
@@ -271,22 +275,6 @@ class People:
             return "F"
         return "M" if _MALE.search(before) else ""
 
-    def _find_elided(self) -> set[str]:
-        """Last names that stand after « d' » inside an entity, or after « l' »: their surrogate must begin with a vowel. A
-        « d' » outside becomes « de » where it must (`linking`): a vowel would tell that the original has one."""
-        found: set[str] = set()
-        for mention in self._mentions:
-            before = self._file.before(mention, 1)
-            if _APOSTROPHES.isdisjoint(before) and _APOSTROPHES.isdisjoint(mention.surface):
-                continue
-            text = self._file.before(mention, 2)
-            text = text if text.lower().startswith("l") else ""
-            for token in self._tokens[mention.index]:
-                if token.role == LAST and text.lower().endswith(("d'", "d’", "l'", "l’")):
-                    found.add(self._canonical[LAST, token.key])
-                text += token.text
-        return found
-
     @cached_property
     def _couples(self) -> dict[str, list[str]]:
         """First names written beside a last name, by canonical last name; the structured identity too."""
@@ -362,8 +350,6 @@ class People:
         if role == FIRST:
             gender = self._genders.get(token, "MF")
             return self._tables.first_names[gender], f"{FIRST}/{gender}"
-        if token in self._elided:
-            return self._tables.vowel_last_names, f"{LAST}/voyelle"
         return self._tables.last_names, LAST
 
     # writing
@@ -383,7 +369,8 @@ class People:
             else:
                 shown.append(self._digits_redrawn(token.text))
         is_spaced = mention.subtype != Subtype.INITIALES and _SPACED.search(mention.surface)
-        text = "".join(shown)
+        apostrophe = "’" if self._file.curls else "'"
+        text = _PARTICLE.sub(lambda found: _particle(found, apostrophe), "".join(shown))
         return Rendered(_INSIDE.sub(" ", text) if is_spaced else text)
 
     def _digits_redrawn(self, text: str) -> str:
@@ -551,7 +538,19 @@ def _is_civility(pieces: list[str], at: int) -> bool:
     behind = next((rank for rank in range(at + 1, len(pieces)) if pieces[rank].isalpha()), at)
     if "-" in pieces[at:behind] or (before and before[-1].lower() not in ("et", "ou")):
         return False
-    return len(pieces[behind]) > 1
+    return len(pieces[behind]) > 1 or "".join(pieces[behind + 1 : behind + 2]) in ("'", "’")
+
+
+def _particle(found: re.Match[str], apostrophe: str) -> str:
+    """« d' » before a vowel, « de » before a consonant; « La » alone stays."""
+    of, letter, rest = found["of"] or "", found["letter"], found["rest"]
+    if rest.lower() == "a " and not of:
+        return found.group()
+    if elides(found["name"]):
+        return of + letter + apostrophe
+    ending = "a " if of else "e "
+    is_upper = letter.isupper() and found["name"].isupper()
+    return of + letter + (ending.upper() if is_upper else ending)
 
 
 def _by_ending(name: str) -> str:
