@@ -75,7 +75,7 @@ _ELIDED: Final = frozenset("dlDL")
 _APOSTROPHES: Final = frozenset("'’")
 # what may stand before a city; one that tells that a city follows, however small
 _LINK: Final = re.compile(
-    rf"(?:\s(?:de|du|des|à|aux?)\s|\sd['’]|[{_JOINTS},]*\(|\s*[,{_DASHES}]\s*|\s)(?:l['’])?$",
+    rf"(?:\s(?:(?:de|à)(?:\sla)?|du|des|aux?)\s|\sd['’]|[{_JOINTS},]*\(|\s*[,{_DASHES}]\s*|\s)(?:l['’])?$",
     re.IGNORECASE,
 )
 _ARTICLE: Final = re.compile(r"l['’]$", re.IGNORECASE)
@@ -85,9 +85,17 @@ _TELLING: Final = re.compile(r"d|à|au|\(|,", re.IGNORECASE)
 _NAMESAKE: Final = re.compile(
     r"(?:jeanne|\bval|vall[ée]e|c[ôo]te|notre[ -]dame|\bpays|\bporte|\bmont)\Z", re.IGNORECASE
 )
-_POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
-_LOCATIVE: Final = re.compile(r"\s(?:à|aux?)\s", re.IGNORECASE)
-_CONTRACTED: Final = {"du": "le", "des": "les", "au": "le", "aux": "les"}
+_POSSESSIVE: Final = re.compile(r"\s(?:de\s(?:la\s)?|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
+_LOCATIVE: Final = re.compile(r"\s(?:à(?:\sla)?|aux?)\s", re.IGNORECASE)
+# articles of towns: « CH du Creusot », « CH de la Rochepot »
+_CONTRACTED: Final = {
+    "du": "le",
+    "des": "les",
+    "au": "le",
+    "aux": "les",
+    "de la": "la",
+    "à la": "la",
+}
 MAX_CITY_WORDS: Final = 5
 # what is called after its town (« CHU Dijon », « CH Saint-Brieuc »); a bare name behind anything else is a proper one
 # (« Hôpital Saint-Louis »), however large a town is called so: were it the size that decides, or « Saint », the surrogate

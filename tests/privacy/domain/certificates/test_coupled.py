@@ -494,6 +494,8 @@ PAIRS = [
     ("Mme {L'Hostis|PER|NOM}.", "Mme {Le Goff|PER|NOM}."),
     ("Vu l'{Hostis|PER|NOM}.", "Vu le {Goff|PER|NOM}."),
     ("Mme {de l'Orme|PER|NOM}.", "Mme {de la Tour|PER|NOM}."),
+    ("Au {CHU de la Rochepot|ORG|HOPITAL}.", "Au {CHU de Beaune|ORG|HOPITAL}."),
+    ("À l'{EHPAD Les Lilas à la Rochepot|ORG|HOPITAL}.", "À l'{EHPAD Les Lilas à Beaune|ORG|HOPITAL}."),
     ("Vu dans une  {quinzaine|DATE|DUREE}.", "Vu dans  {16 jours|DATE|DUREE}."),
     ("Vu dans une\n{quinzaine|DATE|DUREE}.", "Vu dans\n{16 jours|DATE|DUREE}."),
     ("Vu dans une\xa0{quinzaine|DATE|DUREE}.", "Vu dans\xa0{16 jours|DATE|DUREE}."),
