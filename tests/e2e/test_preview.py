@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.browsers import findings
-from tests.e2e.conftest import PASSWORD, Installation, Person
+from tests.browsers import findings, picture
+from tests.e2e.conftest import PASSWORD, SIZES, Installation, Person, people_of
 
 pytestmark = pytest.mark.e2e
 
@@ -75,17 +75,27 @@ print(project.pk)
 class PreviewSite(Installation):
     """The web server alone, with one patient of two validated notes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str = "gunicorn") -> None:
         super().__init__(folder)
         code = SETUP.format(password=PASSWORD, notes=json.dumps(NOTES))
         self.project = self.run(code).strip().splitlines()[-1]
-        self.start_web()
+        self.start("web", module, *self.web_arguments())
+        self.wait_for_web()
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Iterator[PreviewSite]:
     installation = PreviewSite(tmp_path_factory.mktemp("preview") / "it")
     yield installation
+    installation.stop()
+
+
+@pytest.fixture
+def contradicted(tmp_path, browser) -> Iterator[Callable[..., Person]]:
+    """As `person`, where the substituted file contradicts itself."""
+    installation = PreviewSite(tmp_path / "it", "tests.e2e.contradicted")
+    with people_of(installation, browser) as sign_in:
+        yield sign_in
     installation.stop()
 
 
@@ -278,6 +288,36 @@ def test_the_whole_file_is_consistent_and_keeps_the_choices(page_of, size):
     someone.picture("apercu-dossier")
     nothing_sideways(page)
     no_serious_finding(page)
+
+
+def test_what_contradicts_itself_is_said_and_shown_by_keyboard(contradicted):
+    """A NIR and the birth date, a country and the town, two dates of two notes: named, without a value, and lit."""
+    someone = contradicted("responsable")
+    page = someone.open("apercu/")
+    badges = page.locator(".pv-badge")
+    expect(badges).to_have_count(3)
+    places = {
+        "NIR · 1": ["12/03/1950", "8003456123"],
+        "Pays · 1": ["Dijon", "21000"],
+        "Ordre des dates · 1": ["12/02/2020"],
+    }
+    for name, lit in places.items():
+        badge = badges.filter(has_text=name)
+        badge.locator("summary").focus()
+        page.keyboard.press("Enter")
+        expect(badge.locator(".pv-badge-body p")).to_be_visible()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(badge.get_by_role("button", name="Montrer l'endroit 1")).to_be_focused()
+        shown = page.locator(".cmp-original .cmp-ent.is-told")
+        expect(shown).to_have_text(lit)
+        expect(shown.first).to_be_in_viewport()
+    expect(badges.filter(has_text="Ordre")).to_contain_text("(et une autre note du dossier)")
+    for size in SIZES.values():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        nothing_sideways(page)
+        no_serious_finding(page)
+        picture(page, f"apercu-contradictions-{size[0]}")
 
 
 def test_a_wide_table_moves_on_both_sides(page_of):
