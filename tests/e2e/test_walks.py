@@ -46,8 +46,10 @@ def test_attacks_begin_with_a_verdict_and_the_budget_is_one_histogram(visitor, d
     expect(page.locator("p.lead")).to_contain_text("ε = 12,5")
 
 
-def test_the_journal_is_filtered_followed_and_taken_along(visitor, demo_site):
-    page = entered(visitor(), "auditor", demo_site.page_url("journal/"))
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_the_journal_is_filtered_followed_and_taken_along(visitor, demo_site, size):
+    page = entered(visitor(size), "auditor", demo_site.page_url("journal/"))
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     page.get_by_label("Action").select_option(label="Export demandé")
     page.get_by_role("button", name="Filtrer").click()
     lines = page.locator("main table tbody tr")
