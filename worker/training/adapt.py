@@ -13,7 +13,7 @@ from worker.engine.encoder.files import WELL_FORMED, is_model, read_settings, wr
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.encoder.sources import keep_licence
 from worker.training.encoder import checkpoint
-from worker.training.encoder.backbones import read_encoder
+from worker.training.encoder.backbones import read_encoder, require_room
 from worker.training.encoder.loop import HUNDREDTHS, Hooks
 from worker.training.encoder.masked import Adaptation, Adapter, Read
 
@@ -72,6 +72,7 @@ def adapt(
     tagger = networks.load(plan.start) if is_model(plan.start) else None
     backbone: Any = tagger.backbone if tagger else read_encoder(plan.start)
     encoder = PieceEncoder.of(plan.start)
+    require_room(backbone, encoder, plan.how.max_length, plan.start.name)
     hooks = Hooks(lambda seen: on_progress(seen.hundredths, HUNDREDTHS * seen.epochs), is_cancelled)
     learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)
     checkpoint.restore(learner, plan.work)

@@ -27,7 +27,7 @@ from worker.engine.encoder.transitions import table_of, write_table
 from worker.training import transitions
 from worker.training.calibration import ENOUGH_NOTES, calibrated
 from worker.training.encoder import assess, checkpoint
-from worker.training.encoder.backbones import from_backbone
+from worker.training.encoder.backbones import from_backbone, require_room
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
@@ -80,6 +80,7 @@ def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
 
     hooks = Hooks(on_progress, watch.is_cancelled)
     network, notes_of = _network(plan.start), _Lessons(parts.train, plan.recipe)
+    require_room(network.backbone, encoder, plan.recipe.max_length, Path(plan.start).name)
     trainer = Trainer(network, encoder, notes_of, plan.recipe, plan.device, hooks)
     checkpoint.restore(trainer, plan.work)
     del finished[trainer.epoch :]  # of an epoch whose checkpoint was not written in time

@@ -168,7 +168,26 @@ def with_own_code(folder: Path) -> None:
     (folder / "own.py").write_text("raise SystemExit\n")
 
 
+def with_more_pieces(folder: Path) -> None:
+    """As if somebody had added words to the tokenizer and not to the weights."""
+    path = folder / "tokenizer.json"
+    told = json.loads(path.read_text())
+    told["model"]["vocab"]["kelvos"] = len(told["model"]["vocab"])
+    path.write_text(json.dumps(told))
+
+
+def reading_little(folder: Path, **sizes: int) -> None:
+    """Of another shape, its weights fitting to it."""
+    from transformers import AutoConfig, AutoModel
+
+    config = AutoConfig.from_pretrained(folder, **sizes)
+    AutoModel.from_config(config).save_pretrained(folder)
+
+
 SPOILED = {
+    "more_pieces": (with_more_pieces, "numérote \\d+ morceaux, ses poids n'en connaissent que"),
+    "few_places": (lambda f: reading_little(f, max_position_embeddings=64), "ne lit pas 128 morceaux"),
+    "no_types": (lambda f: reading_little(f, type_vocab_size=0), "ne lit pas 128 morceaux"),
     "as_pickle": (as_pickle, "illisible : config.json ou model.safetensors"),
     "no_weights": (lambda f: (f / "model.safetensors").unlink(), "illisible : config.json ou model"),
     "no_file": (lambda f: (f / "model.safetensors").write_bytes(b"\xff" * 99), "illisible"),

@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import torch
 from transformers import CONFIG_MAPPING, AutoModel
 
 from worker.engine.encoder.files import WEIGHTS, ModelFilesError
 from worker.engine.encoder.network import EncoderTagger, without_pooler
+from worker.engine.encoder.pieces import PieceEncoder
 
 _MOST_LAYERS: Final = 200  # a greater number in config.json would build layers for hours
 
@@ -39,6 +41,27 @@ def read_encoder(source: str | Path) -> Any:
     if not all(tensor.isfinite().all() for tensor in encoder.parameters()):
         raise ModelFilesError(f"encodeur « {name} » : des poids ne sont pas des nombres")
     return encoder.float()
+
+
+def require_room(backbone: Any, pieces: PieceEncoder, length: int, name: str) -> None:
+    """That the encoder `name` has a row for each of the `pieces` and reads windows of `length` of them: else the first note
+    that holds one too many would end the training. Raises ModelFilesError.
+
+    Example: a tokenizer of 32,000 pieces beside embeddings of 30,000 is refused.
+    """
+    rows, needed = backbone.get_input_embeddings().weight.shape[0], pieces.highest() + 1
+    if needed > rows:
+        raise ModelFilesError(
+            f"encodeur « {name} » : son découpage numérote {needed} morceaux, ses poids n'en connaissent que {rows}"
+        )
+    window = torch.full((1, length), pieces.last, device=backbone.device)
+    try:
+        with torch.inference_mode():
+            backbone(input_ids=window, attention_mask=torch.ones_like(window))
+    except (RuntimeError, IndexError, ValueError) as error:
+        raise ModelFilesError(
+            f"encodeur « {name} » : il ne lit pas {length} morceaux à la fois"
+        ) from error
 
 
 def _require_known_kind(folder: Path) -> None:
