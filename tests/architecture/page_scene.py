@@ -237,6 +237,7 @@ _GATE = {
     "against": "",
     "shipped": "",
     "checks": [
+        {"name": "reference", "passed": True, "after": 0.97, "floor": 0.5},
         {"name": "redacted", "passed": False, **_SIDE},
         {"name": "labels", "passed": False, "margin": 0.03, "labels": ["PER"]},
         {"name": "precision", "passed": True, "before": 0.9, "after": 0.91, "floor": 0.85},

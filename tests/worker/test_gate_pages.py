@@ -65,6 +65,27 @@ def test_intervals_are_written_as_everywhere(refused):
     assert lines[:2] == ["+1,0 points [−2,0 – +4,0]", "0,0 par note [0,0 – 0,0]"]
 
 
+def test_a_doubtful_reference_is_told_with_its_labels(refused):
+    doubtful = {
+        "name": "reference",
+        "passed": False,
+        "after": 0.12,
+        "floor": 0.5,
+        "labels": ["PER"],
+    }
+    refused.metrics["gate"]["checks"] = [doubtful, {**doubtful, "labels": []}, {**doubtful, "passed": True, "labels": []}]  # fmt: skip
+    lines = gate_lines(gate_of(refused))
+    assert lines[0].title == "Notes de référence"
+    assert lines[0].told == (
+        "12,0 % des mots que le modèle livré masque y sont sous la même étiquette, plancher 50,0 % ; "
+        "contredites : Personnes. Vérifiez les annotations."
+    )
+    assert [line.told.partition("étiquette")[2] for line in lines[1:3]] == [
+        ", plancher 50,0 %. Vérifiez les annotations.",
+        "",
+    ]
+
+
 def test_a_model_that_the_gate_refuses_is_not_promoted(admin, refused):
     with pytest.raises(GateRefusedError, match="seconde personne"):
         promote_version(actor=admin, version=refused)

@@ -22,7 +22,7 @@ class GateLine:
 
 
 def gate_lines(gate: Gate) -> list[GateLine]:
-    """The six questions, then what makes the comparison void."""
+    """The seven questions, then what makes the comparison void."""
     lines = [
         GateLine(title_of(check["name"]), check["passed"], _told(check)) for check in gate.checks
     ]
@@ -33,6 +33,7 @@ def gate_lines(gate: Gate) -> list[GateLine]:
 def title_of(name: str) -> str:
     """Of a question, by the name under which it is stored."""
     return {
+        "reference": _("Notes de référence"),
         "redacted": _("Mots identifiants masqués"),
         "labels": _("Aucune étiquette oubliée"),
         "named": _("Mots sous leur étiquette"),
@@ -46,6 +47,8 @@ def title_of(name: str) -> str:
 
 def _told(check: dict[str, Any]) -> str:
     name = check["name"]
+    if name == "reference" and "floor" in check:
+        return _reference(check)
     if name == "redacted" and "change" in check:
         return _("%(change)s points [%(low)s – %(high)s]") % _changes(check, 100)
     if name == "corrections" and "change" in check:
@@ -63,6 +66,30 @@ def _told(check: dict[str, Any]) -> str:
             "before": share(check["before"]),
         }
     return ""
+
+
+def _reference(check: dict[str, Any]) -> str:
+    told = {"share": share(check["after"]), "floor": share(check["floor"])}
+    if check.get("labels"):
+        told["labels"] = ", ".join(map(label_name, check["labels"]))
+        return (
+            _(
+                "%(share)s des mots que le modèle livré masque y sont sous la même étiquette, plancher %(floor)s ; "
+                "contredites : %(labels)s. Vérifiez les annotations."
+            )
+            % told
+        )
+    if check["passed"]:
+        return (
+            _("%(share)s des mots que le modèle livré masque y sont sous la même étiquette") % told
+        )
+    return (
+        _(
+            "%(share)s des mots que le modèle livré masque y sont sous la même étiquette, plancher %(floor)s. "
+            "Vérifiez les annotations."
+        )
+        % told
+    )
 
 
 def _labels(check: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
-"""May a candidate take the place of the engine in service? Six questions, each with its figures.
+"""May a candidate take the place of the engine in service? Seven questions, each with its figures.
 
+"reference"    of what the shipped model reads, the test notes' gold confirms more than it contradicts
 "redacted"     the share of identifying words that it masks does not fall
 "labels"       of no label does the share of masked words fall by more than LABEL_MARGIN
 "named"        nor the share masked under that label: what replaces a word follows from its label
@@ -28,6 +29,9 @@ LABEL_WORDS: Final = (
 PRECISION_FLOOR: Final = 0.85
 PRECISION_MARGIN: Final = 0.01  # where the engine in service is below the floor itself
 SHIPPED_MARGIN: Final = 0.005
+# Of the shipped model's words, confirmed by the gold: 97 % on the demonstration's notes (of the worst label 84 %), 54 to 66 %
+# where every second note's labels are drawn by chance, 16 to 26 % where all are, none where they are exchanged.
+REFERENCE_FLOOR: Final = 0.5
 _ROUNDING: Final = 1e-9  # a fall of exactly the margin is allowed
 
 
@@ -54,16 +58,48 @@ class Check:
         return {**told, "labels": list(self.labels)} if self.labels else told
 
 
-def checks(project: Sides, shipped: Sides) -> list[Check]:
+def checks(project: Sides, shipped: Sides, by_shipped: Sequence[JudgedNote]) -> list[Check]:
     """`project`: the notes kept for tests, against the engine in service; `shipped`: the regression notes,
-    against the shipped model."""
+    against the shipped model; `by_shipped`: the notes kept for tests as the shipped model reads them."""
     return [
+        _reference(by_shipped),
         _redacted(project),
         *_labels(project),
         _precision(project),
         _corrections(project),
         _shipped(shipped),
     ]
+
+
+def _reference(notes: Sequence[JudgedNote]) -> Check:
+    """All other questions believe the gold: one that is wrong throughout teaches and judges alike. What the shipped model
+    leaves readable says nothing here, nor what it masks under a label that the project does not use."""
+    confirmed, contradicted = _confirmed(notes)
+    told = {label: (confirmed[label], contradicted[label]) for label in confirmed | contradicted}
+    told[""] = (confirmed.total(), contradicted.total())
+    failed = {label for label, words in told.items() if _is_contradicted(*words)}
+    right, wrong = told[""]
+    figures = {"after": right / (right + wrong) if right + wrong else 1.0, "floor": REFERENCE_FLOOR}
+    return Check("reference", not failed, figures, tuple(sorted(failed - {""})))
+
+
+def _is_contradicted(right: int, wrong: int) -> bool:
+    return right + wrong >= LABEL_WORDS and right < REFERENCE_FLOOR * (right + wrong)
+
+
+def _confirmed(notes: Sequence[JudgedNote]) -> tuple[Counter[str], Counter[str]]:
+    """Words by the label under which they were found: those that the gold has under it, those that it has under
+    another one or not at all."""
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for note in notes:
+        for label, (both, *_) in note.label_words.items():
+            right[label] += both
+        for pair, words in note.swapped.items():
+            wrong[pair.partition(">")[2]] += words
+    used = {label for note in notes for label in note.words}
+    wrong += Counter(label for note in notes for *_, label in note.wrong if label in used)
+    return right, wrong
 
 
 def _redacted(sides: Sides) -> Check:

@@ -76,13 +76,15 @@ def compare(
         evaluate(d, parts.test, check) for d in (opponents.rules, opponents.in_service, candidate)
     ]
     rules, before, after = judged
+    same = opponents.shipped is opponents.in_service
+    by_shipped = before if same else evaluate(opponents.shipped, parts.test, check)
     shipped = _regression(opponents.shipped, candidate, check)
     return Compared(
         test_notes=len(parts.test),
         rules=rules.figures,
         before=before,
         after=after,
-        gate=tuple(checks(Sides(before.notes, after.notes), shipped)),
+        gate=tuple(checks(Sides(before.notes, after.notes), shipped, by_shipped.notes)),
     )
 
 

@@ -8,7 +8,7 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from worker.training.bootstrap import interval
 from worker.training.evaluation import difference, evaluation
-from worker.training.gate import Sides, checks
+from worker.training.gate import Check, Sides, checks
 from worker.training.judged import JudgedNote, judged_note
 
 
@@ -39,7 +39,7 @@ def notes(count: int = 20, **figures) -> list[JudgedNote]:
 
 def failed(before, after, shipped=None) -> list[str]:
     sides = shipped or Sides(notes(3), notes(3))
-    return [check.name for check in checks(Sides(before, after), sides) if not check.passed]
+    return [check.name for check in checks(Sides(before, after), sides, []) if not check.passed]
 
 
 def test_the_same_readings_pass():
@@ -59,7 +59,7 @@ def test_a_fall_of_what_is_masked_is_refused():
 def test_a_label_that_is_forgotten_is_refused_though_the_total_hardly_falls():
     before = [*notes(40), read(40, DATE=(20, 20))]
     after = [*notes(40), read(40, DATE=(20, 16))]
-    found = checks(Sides(before, after), Sides([], []))
+    found = checks(Sides(before, after), Sides([], []), [])
     assert [c.labels for c in found if c.name == "labels"] == [("DATE",)]
     assert [c.name for c in found if not c.passed] == ["labels"]
     # 19 words of a label say too little
@@ -74,7 +74,7 @@ def test_a_label_masked_as_another_is_refused_though_everything_is_masked_and_co
     before = [read(i, corrections=10, **phones) for i in range(25)] + notes(25, corrections=10)
     after = [read(i, corrections=9, swapped={"TEL>QID": 1}, **phones) for i in range(25)]
     after += notes(25, corrections=9)
-    found = checks(Sides(before, after), Sides([], []))
+    found = checks(Sides(before, after), Sides([], []), [])
     assert [(check.name, check.labels) for check in found if not check.passed] == [
         ("named", ("TEL",))
     ]
@@ -111,6 +111,58 @@ def test_more_work_for_the_annotators_is_refused_when_chance_does_not_explain_it
 
 def test_what_the_shipped_model_read_must_still_be_read():
     assert failed(notes(), notes(), Sides(notes(25), notes(25, masked=9))) == ["shipped"]
+
+
+RIGHT = ((6, 12, "PER"), (15, 20, "LOC"), (24, 34, "DATE"))
+
+
+def marked(*told: tuple[int, int, str]) -> tuple[Span, ...]:
+    return tuple(Span(start, end, label) for start, end, label in told)
+
+
+def as_shipped(*gold: tuple[int, int, str], count: int = 20) -> list[JudgedNote]:
+    """Notes in which the shipped model finds a name, a town and a day (one, one and five words), rightly; `gold`: what the
+    project has written there."""
+    return by_engine(RIGHT, gold, count)
+
+
+def by_engine(found, gold, count: int = 20) -> list[JudgedNote]:
+    text = "Vu M. Durand à Dijon le 12/03/2031."
+    notes = [Note(f"n{i}", text, entities=marked(*gold)) for i in range(count)]
+    return [judged_note(note, marked(*found)) for note in notes]
+
+
+def reference(notes: list[JudgedNote]) -> Check:
+    return checks(Sides(notes, notes), Sides([], []), notes)[0]
+
+
+def test_a_gold_that_is_wrong_throughout_is_refused_though_the_candidate_agrees_with_it():
+    """Labels exchanged everywhere, notes of the tests included: to every other question the candidate is perfect."""
+    gold = ((6, 12, "LOC"), (15, 20, "DATE"), (24, 34, "PER"))
+    shipped = as_shipped(*gold)
+    found = checks(Sides(shipped, by_engine(gold, gold)), Sides([], []), shipped)
+    assert [check.name for check in found if not check.passed] == ["reference"]
+    assert found[0].figures["after"] == 0
+    assert found[0].labels == ("DATE", "LOC", "PER")
+    assert reference(as_shipped(*RIGHT)).passed
+
+
+def test_marks_that_lie_beside_the_words_are_refused():
+    assert not reference(as_shipped((0, 2, "PER"), (13, 14, "LOC"), (21, 23, "DATE"))).passed
+
+
+def test_one_label_that_is_wrong_throughout_is_named():
+    found = reference(as_shipped((6, 12, "LOC"), *RIGHT[1:]))
+    assert (found.passed, found.labels) == (False, ("PER",))
+
+
+def test_a_label_that_the_project_does_not_use_is_no_contradiction_nor_are_a_few_words():
+    assert reference(as_shipped(RIGHT[2])).passed  # days alone
+    assert reference(as_shipped((6, 12, "LOC"), *RIGHT[1:], count=19)).passed  # 19 names
+    assert reference([]).passed
+    # as many confirmed as contradicted
+    half = as_shipped(*RIGHT, count=10) + as_shipped((6, 12, "LOC"), *RIGHT[1:], count=10)
+    assert reference(half).passed
 
 
 def test_an_interval_of_two_notes():

@@ -170,7 +170,7 @@ def test_it_trains_compares_and_publishes_a_candidate(
     assert version.metrics["before_number"] is None
     gate = version.metrics["gate"]
     assert [check["name"] for check in gate["checks"]] == [
-        "redacted", "labels", "named", "precision", "corrections", "shipped",
+        "reference", "redacted", "labels", "named", "precision", "corrections", "shipped",
     ]  # fmt: skip
     assert (gate["against"], gate["shipped"]) == ("", content_hash(Path(settings.SHIPPED_MODEL)))
     assert version.metrics["evaluation"]["after"]["all"]["redacted"] == [1, 1, 1]
