@@ -24,6 +24,12 @@ def arm(size: int, without: str = "", **told) -> dict:
 
 
 @pytest.fixture
+def model_dir(settings, tmp_path):
+    settings.MODEL_DIR = tmp_path / "models"
+    return settings.MODEL_DIR
+
+
+@pytest.fixture
 def golds(project):
     """Fifty gold notes, 30 CRH and 20 CRO: some forty teach."""
     for number in range(50):
@@ -118,3 +124,23 @@ def test_who_may_see_and_start(client, project, other_project, admin, annotator,
             address = reverse(f"worker:{name}", args=[target.pk])
             assert getattr(client, method)(address).status_code == status
     assert client.get(reverse("worker:study-start", args=[project.pk])).status_code == 405
+
+
+@pytest.mark.parametrize("start", ["", "in_service"])
+def test_a_study_goes_on_from_the_model_that_was_in_service_when_it_was_asked(
+    project, admin, make_version, monkeypatch, start
+):
+    """A killed one would train the rest of its arms from another model, and compare them with the first."""
+    monkeypatch.setattr("worker.services.start_study.require_ready", lambda *_asked: None)
+    first = make_version(1, state="promoted")
+    asked = start_study(actor=admin, project=project, study="curve", start=start)
+    ModelVersion.objects.update(state="retired")
+    make_version(2, state="promoted")
+    assert asked.payload["start"] == f"version:{first.content_hash}"
+
+
+def test_without_a_model_of_its_own_a_study_starts_from_the_shipped_one(
+    project, admin, monkeypatch
+):
+    monkeypatch.setattr("worker.services.start_study.require_ready", lambda *_asked: None)
+    assert start_study(actor=admin, project=project, study="curve").payload["start"] == "shipped"

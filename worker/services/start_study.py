@@ -9,6 +9,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from worker.selectors.studies import STUDY
+from worker.selectors.training_starts import settled_start
 from worker.services.errors import TrainingRefusedError
 from worker.services.training_ready import require_alone, require_ready
 from worker.training.arms import Kind
@@ -16,10 +17,11 @@ from worker.training.arms import Kind
 
 @transaction.atomic
 def start_study(*, actor: User, project: Project, study: str, start: str = "") -> Job:
-    """`study`: a `worker.training.study.Kind`. Raises TrainingRefusedError."""
+    """`study`: a `worker.training.study.Kind`; `start`: a key of `training_starts`. Raises TrainingRefusedError."""
     require_alone(actor, project, STUDY, _("Une étude est déjà en cours pour ce projet."))
     if study not in set(Kind):
         raise TrainingRefusedError(_("Cette étude est inconnue."))
     require_ready(project, start)
-    payload = {"study": study, "start": start}
+    # now: an attempt that goes on after a promotion would compare trainings of two starts
+    payload = {"study": study, "start": settled_start(project, start)}
     return jobs.enqueue(kind=STUDY, project=project, actor=actor, payload=payload)
