@@ -155,7 +155,8 @@ class JobContext:
                 is_ours = services.attempt_failed(self.job, self._reason(still), delay_seconds=0)
         except DatabaseError:
             is_ours = True
-        if is_ours:  # else it has just ended by itself
+        # Not ours: it has just ended by itself, or another attempt owns it and it stands here still.
+        if is_ours or not self._stop.wait(settings.JOB_LEASE_SECONDS):
             end_process()
 
     def _reason(self, still: float) -> str:

@@ -1,6 +1,7 @@
 """What a worker does when it starts."""
 
 from datetime import timedelta
+from time import sleep
 
 import pytest
 from django.db import OperationalError
@@ -116,9 +117,22 @@ def test_each_call_is_a_sign_and_a_training_may_be_silent_for_long(one, jobs, en
 
 def test_a_job_that_has_just_ended_ends_no_process(one, ended):
     claimed = services.claim(one.pk, worker="a")
+    context = stood(JobContext(claimed), 901)
     services.finish(claimed, {})
-    stood(JobContext(claimed), 901)._beat_once()
+    context.stop_heartbeat()
+    context._beat_once()
     assert (states([one]), ended) == (["done"], [])
+
+
+def test_a_job_that_another_attempt_owns_stands_still_in_no_process(one, ended, settings):
+    """Its lease ran out while the machine was overburdened: the process would take no other job for ever."""
+    settings.JOB_LEASE_SECONDS = 0.01
+    context = stood(JobContext(services.claim(one.pk, worker="a")), 901)
+    sleep(0.02)
+    other = services.claim(one.pk, worker="b")
+    context._beat_once()
+    one.refresh_from_db()
+    assert (one.state, one.fence, ended) == ("running", other.fence, ["ended"])
 
 
 def test_a_database_that_the_job_holds_keeps_no_process_alive(one, ended, monkeypatch):
