@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from queue import Empty
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ def loop(context: Any) -> dict[str, Any]:
     """Threads still get their turn."""
     context.progress(3, 10)
     while True:
-        pass
+        time.sleep(0.01)
 
 
 def hold(context: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ DONE = "Job.objects.filter(kind='preannotate', state='done').count()"
 
 @pytest.fixture
 def stack(make_stack):
-    return make_stack(lease_seconds=4)
+    return make_stack()
 
 
 @pytest.mark.fault("F15")

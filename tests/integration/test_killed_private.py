@@ -28,7 +28,7 @@ VERSIONS = "list(ModelVersion.objects.values_list('content_hash', 'metrics__priv
 
 @pytest.fixture
 def stack(make_stack):
-    return make_stack(lease_seconds=4)
+    return make_stack()
 
 
 def left(stack: Stack) -> list[str]:
@@ -50,6 +50,7 @@ def test_a_killed_worker_costs_an_attempt_and_no_file_outlives_its_job(stack, tm
     files = {path.name for path in (stack.folder / "var" / "models" / folder).iterdir()}
     assert files >= {MATERIAL, MODEL}
 
+    stack.end_leases()
     stack.start_worker("next")
     stack.wait(f"{STATE} == 'done'", 300)
     assert stack.query(f"{JOB}.attempt") == 2
@@ -69,6 +70,7 @@ def test_a_killed_worker_costs_an_attempt_and_no_file_outlives_its_job(stack, tm
     stack.wait(LEARNS, 120)
     stack.query(LAST_ATTEMPT)
     stack.kill("next")
+    stack.end_leases()
     stack.start_worker("third")
     stack.wait(f"{STATE} == 'dead'", 60)
     assert "s'est arrêté" in stack.query(f"{JOB}.error")

@@ -14,7 +14,7 @@ PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt
 
 @pytest.fixture
 def stack(make_stack):
-    return make_stack(lease_seconds=4)
+    return make_stack()
 
 
 @pytest.mark.parametrize("kind", ["import", "preannotate"])
@@ -29,6 +29,7 @@ def test_kill_9_in_the_middle_of(stack, kind):
     assert stack.query(DONE.format(kind=kind)) == 0
     if kind == "import":
         assert stack.query("Document.objects.count()") == 0, "half an import is seen"
+    stack.end_leases()
     stack.start_worker("next")
     stack.wait(DONE.format(kind="preannotate"), 180)
     assert stack.query("Document.objects.count()") == 25 * copies
@@ -70,6 +71,7 @@ def test_kill_9_in_the_middle_of_the_coding_gives_every_note_its_codes_once(stac
     stack.wait(PROGRESS.format(kind="predict_codes"), 60)
     stack.kill("victim")
     assert stack.query(DONE.format(kind="predict_codes")) == 0
+    stack.end_leases()
     stack.start_worker("next")
     stack.wait(DONE.format(kind="predict_codes"), 180)
     assert stack.query("Job.objects.get(kind='predict_codes').attempt") == 2
@@ -117,6 +119,7 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
     stack.kill("victim")
     assert stack.query(DONE.format(kind="build_export")) == 0
     assert stack.query("LedgerCharge.objects.count()") == 0, "half a build is charged"
+    stack.end_leases()
     stack.start_worker("next")
     stack.wait(DONE.format(kind="build_export"), 180)
     assert stack.query("Job.objects.get(kind='build_export').attempt") == 2

@@ -39,7 +39,7 @@ ALLOWED = {"annotation_document", "annotation_layerspan", "annotation_spanop"}
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory):
-    installation = Stack(tmp_path_factory.mktemp("canary") / "it", lease_seconds=4)
+    installation = Stack(tmp_path_factory.mktemp("canary") / "it")
     installation.start_worker("w")
     installation.start_beat()
     files = [("QUIRLICANARI_Ylzebeth.jsonl", GOOD), ("autre.jsonl", BAD)]

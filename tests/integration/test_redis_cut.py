@@ -71,7 +71,7 @@ def broker(tmp_path_factory) -> Iterator[Broker]:
 @pytest.fixture(scope="module")
 def stack(broker, tmp_path_factory) -> Iterator[Stack]:
     """One worker, the clock, fifty notes to export."""
-    stack = Stack(tmp_path_factory.mktemp("stack"), redis_url=broker.url, lease_seconds=4)
+    stack = Stack(tmp_path_factory.mktemp("stack"), redis_url=broker.url)
     stack.start_beat()
     stack.start_worker("worker")
     stack.run(scenario.setup(2))

@@ -28,8 +28,9 @@ JOB = "[(j.state, j.attempt, j.progress_done) for j in Job.objects.filter(kind='
     ids=["a loop", "a loop that holds the interpreter's lock"],
 )
 def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, is_told):
-    stack = make_stack(lease_seconds=4)
-    stack.environment |= {"JOB_STILL_SECONDS": "3", "FAULT": "still"}
+    # beats every two seconds: the first time long before the alarm
+    stack = make_stack(lease_seconds=8)
+    stack.environment |= {"JOB_STILL_SECONDS": "5", "FAULT": "still"}
     stack.run(ASK.format(kind=kind))
     victim = stack.start_worker("victim", module="tests.integration.faulty_worker")
     assert victim.wait(timeout=30 * PATIENCE) == code
@@ -38,12 +39,13 @@ def test_the_process_is_ended_and_the_next_one_goes_on(make_stack, kind, code, i
         told = str(stack.query("Job.objects.get(error__gt='').error"))
         assert "plus depuis" in told
         assert "(3 sur" in told
+    stack.end_leases()
     stack.start_worker("next")
     stack.wait(f"{JOB.format(kind=kind)}[0][:2] == ('done', 2)", 60)
 
 
 def test_a_worker_that_hears_nothing_of_its_broker_ends_and_the_next_one_takes_the_job(make_stack):
-    stack = make_stack(lease_seconds=4)
+    stack = make_stack()
     stack.environment |= {"WORKER_DEAF_SECONDS": "3", "FAULT": "deaf"}
     deaf = stack.start_worker("deaf", module="tests.integration.faulty_worker")
     stack.run(ASK.format(kind="backfill"))
