@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 EXECUTABLE: Final = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 ARGUMENTS: Final = ["--no-sandbox", "--disable-background-networking"]
+# A busy machine takes its time: under a load of 25 on two cores the engine behind a page starts for half a minute.
+PATIENCE_MS: Final = 90_000
 PICTURES: Final = (
     "DEIDWEB_PICTURES"  # folder for pictures of the tested pages; none are taken without it
 )

@@ -27,7 +27,7 @@ from tests import browsers, draws, faults, kept, lean, sharing
 os.environ["OMP_NUM_THREADS"] = "1"
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
@@ -169,7 +169,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process."""
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=browsers.PATIENCE_MS)
 
     # Playwright keeps an event loop in this thread, which Django's guard takes for ours: later tests of
     # this process could not use the database.
@@ -178,6 +178,14 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(
             executable_path=browsers.EXECUTABLE, args=browsers.ARGUMENTS
         )
+        plain = chromium.new_context
+
+        def patient(**options: Any) -> BrowserContext:
+            context = plain(**options)
+            context.set_default_timeout(browsers.PATIENCE_MS)
+            return context
+
+        chromium.new_context = patient  # type: ignore[method-assign]
         yield chromium
         chromium.close()
 

@@ -131,7 +131,6 @@ def visitor(demo_site, browser):
         context = browser.new_context(
             viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce"
         )
-        context.set_default_timeout(90_000)
         contexts.append(context)
         page = context.new_page()
         page.goto(demo_site.url)
@@ -162,7 +161,6 @@ class Person:
             viewport={"width": width, "height": height}, reduced_motion="reduce",
             **{"locale": "fr-FR", **options},
         )  # fmt: skip
-        self.context.set_default_timeout(90_000)  # a busy machine takes its time
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(f"exception: {error}"))

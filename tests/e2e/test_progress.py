@@ -37,4 +37,4 @@ def test_an_import_shows_its_bar_until_its_outcome(canvas_person, canvas_site):
     page.wait_for_timeout(300)
     expect(bar).to_be_visible()
     canvas_site.run(END.format(batch=batch))
-    expect(page.locator(".notice-ok")).to_contain_text("3 notes importées", timeout=20_000)
+    expect(page.locator(".notice-ok")).to_contain_text("3 notes importées")

@@ -75,5 +75,5 @@ def test_the_country_is_enumerated_by_a_worker_that_can_be_stopped(person, site)
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Arrêter").click()
     page.goto(site.page_url("certificats/?scale=0,5&mechanism=places-metric&area=FR"))
-    expect(page.locator("#cert-body")).to_contain_text("annulé", timeout=60_000)
+    expect(page.locator("#cert-body")).to_contain_text("annulé")
     assert site.rows("select count(*) from jobs_job where kind = 'certify'") == [(1,)]

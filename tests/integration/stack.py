@@ -25,7 +25,7 @@ from tests.nomenclature import write_nomenclature
 
 ROOT = Path(__file__).resolve().parents[2]
 # A machine that does something else, too, is that much slower than a quiet one.
-PATIENCE = 4
+PATIENCE = 10
 Process = subprocess.Popen[bytes] | Child
 QUERY = """
 import json, time
