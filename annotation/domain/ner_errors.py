@@ -84,9 +84,8 @@ def confusion_text(counts: Counter[tuple[str, str]], most: int = 25) -> str:
     """The most frequent confusions as French lines, what is right left out."""
     wrong = Counter({pair: n for pair, n in counts.items() if pair[0] != pair[1]})
     right = sum(n for pair, n in counts.items() if pair[0] == pair[1])
-    lines = [
-        f"{right} entités rencontrées avec le bon sous-type ; confusions les plus fréquentes :"
-    ]
+    told = "confusions les plus fréquentes :" if wrong else "aucune confusion."
+    lines = [f"{right} entités rencontrées avec le bon sous-type ; {told}"]
     lines += [f"  {gold:16} → {found:16}{n:6d}" for (gold, found), n in wrong.most_common(most)]
     return "\n".join(lines)
 

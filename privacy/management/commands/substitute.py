@@ -212,7 +212,7 @@ class Command(BaseCommand):
                 key = _key(options["key_file"])
                 self.other = _whole_text(options)
                 with _ledger(options, policy) as ledger:
-                    masked = self._run(source, target, policy, key, tables, ledger)
+                    masked, written = self._run(source, target, policy, key, tables, ledger)
                     lone = 0 if ledger is None else ledger.lone
         if options["ledger"] is None and (names := _unbounded(policy)):
             self.stderr.write(_("%(names)s : sans borne de confidentialité.") % {"names": names})
@@ -234,6 +234,15 @@ class Command(BaseCommand):
                 )
                 % {"count": masked}
             )
+        self._tell_written(written, has_key=options["key_file"] is not None)
+
+    def _tell_written(self, notes: int, *, has_key: bool) -> None:
+        told = ngettext("%(count)d note substituée.", "%(count)d notes substituées.", notes)
+        self.stderr.write(told % {"count": notes})
+        if not has_key:
+            self.stderr.write(
+                _("Sans --key-file la clé est oubliée : un autre fichier aura d'autres valeurs.")
+            )
 
     def _run(
         self,
@@ -243,8 +252,8 @@ class Command(BaseCommand):
         key: StudyKey,
         tables: Tables,
         ledger: LedgerFile | None,
-    ) -> int:
-        """Index the file, substitute patient by patient, then give the notes their order back."""
+    ) -> tuple[int, int]:
+        """Index the file, substitute patient by patient, then give the notes their order back; strings masked, notes written."""
         with source.open("rb") as stream:
             index = _read_index(stream, source.name)
             for sentence in [*index.unknown.sentences(source.name), *sentences(index.losses)]:
@@ -272,7 +281,7 @@ class Command(BaseCommand):
                 self._tell_of_ids(index.telling_ids)
                 if ledger is not None:
                     ledger.settle()
-        return masked
+        return masked, index.notes
 
     def _substitute(
         self,

@@ -51,3 +51,5 @@ def test_confusion_counts_every_gold_span_once():
 def test_nothing_wrong_nothing_said():
     assert list(errors(GOLD, GOLD)) == []
     assert list(errors([], [])) == []
+    told = confusion_text(confusion([Annotated(TEXT, GOLD, GOLD)]))
+    assert told.endswith("avec le bon sous-type ; aucune confusion.")

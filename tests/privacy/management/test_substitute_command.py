@@ -91,6 +91,13 @@ def test_notes_come_out_in_their_order_with_offsets_in_the_new_text(source, tmp_
     assert notes[2]["text"][third["start"] : third["end"]] == shown[1]
 
 
+def test_what_was_written_is_told_and_whether_its_key_is_kept(source, tmp_path, key_file, capsys):
+    run(source, tmp_path / "out.jsonl", key_file=key_file)
+    assert capsys.readouterr().err.endswith("3 notes substituées.\n")
+    run(source, tmp_path / "other.jsonl")
+    assert "3 notes substituées.\nSans --key-file la clé est oubliée" in capsys.readouterr().err
+
+
 def test_a_byte_order_mark_changes_nothing(source, tmp_path, key_file):
     plain = run(source, tmp_path / "plain.jsonl", key_file=key_file)
     source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())
