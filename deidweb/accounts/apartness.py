@@ -41,10 +41,6 @@ class Hands:
         )
 
 
-def hands_behind(user: User) -> frozenset[int]:
-    return Hands([user]).behind(user)
-
-
 def may_sign_for(signer: User, requester: User) -> bool:
     return may_sign_for_all(signer, [requester])
 

@@ -15,10 +15,10 @@ def main(arguments: list[str]) -> int:
     return int(not is_alive()) if arguments == ["worker"] else ask_web()
 
 
-def ask_web(port: int = 8000) -> int:
+def ask_web() -> int:
     """Under a host name that is answered for, without a proxy."""
     host = env.list("ALLOWED_HOSTS", default=["127.0.0.1"])[0]
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/readyz", headers={"Host": host})
+    request = urllib.request.Request("http://127.0.0.1:8000/readyz", headers={"Host": host})
     try:
         with urllib.request.urlopen(request, timeout=8) as answer:  # noqa: S310 - our own address
             return int(answer.status != 200)

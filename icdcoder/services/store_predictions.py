@@ -18,8 +18,7 @@ from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services.decide_code import State
 
 BATCH = 32
-
-
+_MOST_CODES: Final = 25  # of a note
 # what a note's page says in the place of what its coder says of itself
 UNREAD: Final = {
     "slow": _("Aucun codeur n'a lu cette note : son codage dépasse le temps prévu."),
@@ -63,7 +62,6 @@ def store_predictions(
     is_cancelled: Callable[[], bool] = lambda: False,
     assert_owned: Callable[[], None] = lambda: None,
     effects_seen: int = 0,
-    top: int = 25,
     failures_of: Callable[[int, Sequence[NoteToCode]], dict[int, str]] = lambda _order, _notes: {},
 ) -> Stored:
     """Codes the de-identified `notes` (as `NoteToCode`) of an export, batch by batch.
@@ -83,7 +81,7 @@ def store_predictions(
         failed = {todo[place]: why for place, why in failures.items()}
         todo = [i for i in todo if i not in failed]
         texts, hidden = [batch[i].text for i in todo], [batch[i].hidden for i in todo]
-        predictions = coder.predict(texts, top, hidden)
+        predictions = coder.predict(texts, _MOST_CODES, hidden)
         with transaction.atomic():
             assert_owned()
             for i, found in zip(todo, predictions, strict=True):

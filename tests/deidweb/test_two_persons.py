@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from deidweb.accounts import services
-from deidweb.accounts.apartness import are_apart, hands_behind, may_sign_for
+from deidweb.accounts.apartness import Hands, are_apart, may_sign_for
 from deidweb.accounts.models import Handover, Membership, RoleProposal, User
 from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
@@ -138,13 +138,13 @@ def test_hands_are_followed_to_the_last(make_user):
     a, b, c, d = (make_user(name) for name in "abcd")
     Handover.objects.create(user=b, by=a)
     Handover.objects.create(user=c, by=b)
-    assert hands_behind(c) == {a.pk, b.pk, c.pk}
+    assert Hands([c]).behind(c) == {a.pk, b.pk, c.pk}
     assert not may_sign_for(c, a)
     assert not may_sign_for(a, c)
     assert may_sign_for(c, d)
     assert are_apart(c, d)
     Handover.objects.create(user=a, by=c)  # in a circle: it ends
-    assert hands_behind(a) == {a.pk, b.pk, c.pk}
+    assert Hands([a]).behind(a) == {a.pk, b.pk, c.pk}
 
 
 def test_a_password_of_one_s_own_is_not_the_one_that_somebody_has_seen(client, admin, project):

@@ -18,6 +18,7 @@ from worker.engine.encoder.arrays import F32
 from worker.training.encoder.loop import Hooks, Progress, half_precision, set_rates
 
 _CLIP: Final = 1.0
+_STAYS_AT_ONCE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,6 @@ def score_stays(
     stays: Sequence[Segmented],
     padding: int,
     *,
-    size: int = 4,
     check: Callable[[], None] = lambda: None,
 ) -> F32:
     """(stays, labels), before calibration; `check` is called between batches and may raise."""
@@ -137,10 +137,12 @@ def score_stays(
     device = next(network.parameters()).device.type
     rows = []
     with torch.inference_mode(), half_precision(device):
-        for first in range(0, len(stays), size):
+        for first in range(0, len(stays), _STAYS_AT_ONCE):
             check()
             batch = batch_of(
-                stays[first : first + size], padding, is_first_only=network.reads_first_only
+                stays[first : first + _STAYS_AT_ONCE],
+                padding,
+                is_first_only=network.reads_first_only,
             )
             rows.append(network(batch)[0].float().cpu().numpy())
     network.train(was_training)

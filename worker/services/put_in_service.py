@@ -36,7 +36,7 @@ def put_in_service(
     expected: State,
     action: str,
     *,
-    preannotate: bool,
+    preannotate: bool = False,
     is_waived: bool = False,
 ) -> V:
     """`is_waived`: two people have overruled the gate (`worker.services.waive_gate`)."""

@@ -16,12 +16,12 @@ from worker.training.arms import Kind
 
 
 @transaction.atomic
-def start_study(*, actor: User, project: Project, study: str, start: str = "") -> Job:
-    """`study`: a `worker.training.study.Kind`; `start`: a key of `training_starts`. Raises TrainingRefusedError."""
+def start_study(*, actor: User, project: Project, study: str) -> Job:
+    """`study`: a `worker.training.study.Kind`. Raises TrainingRefusedError."""
     require_alone(actor, project, STUDY, _("Une étude est déjà en cours pour ce projet."))
     if study not in set(Kind):
         raise TrainingRefusedError(_("Cette étude est inconnue."))
-    require_ready(project, start)
+    require_ready(project, "")
     # now: an attempt that goes on after a promotion would compare trainings of two starts
-    payload = {"study": study, "start": settled_start(project, start)}
+    payload = {"study": study, "start": settled_start(project, "")}
     return jobs.enqueue(kind=STUDY, project=project, actor=actor, payload=payload)

@@ -42,9 +42,7 @@ def ask_waiver(*, actor: User, version: ModelVersion, reason: str) -> GateWaiver
 
 
 @transaction.atomic
-def decide_waiver(
-    *, actor: User, version: ModelVersion, grant: bool, preannotate: bool = False
-) -> GateWaiver:
+def decide_waiver(*, actor: User, version: ModelVersion, grant: bool) -> GateWaiver:
     """Grants the waiver, which puts the version into service, or refuses it; an account that the asker has made is the
     asker. Raises WaiverError,
     WrongStateError, ModelFilesMissingError."""
@@ -80,14 +78,7 @@ def decide_waiver(
     waiver.save(update_fields=["state", "decided_by", "decided_at"])
     _record("model.waiver_granted" if grant else "model.waiver_refused", actor, waiver)
     if grant:
-        put_in_service(
-            actor,
-            held,
-            State.CANDIDATE,
-            "promoted",
-            preannotate=preannotate,
-            is_waived=True,
-        )
+        put_in_service(actor, held, State.CANDIDATE, "promoted", is_waived=True)
     return waiver
 
 

@@ -324,10 +324,10 @@ class Geography:
         return float(np.dot(probabilities, self.kilometres(area, origin)))
 
 
-def remember(cache: "OrderedDict[K, V]", key: K, value: V, size: int = CACHED_ROWS) -> None:
-    """Keep a value, drop the oldest beyond `size`. Threads may race: a value is then computed twice."""
+def remember(cache: "OrderedDict[K, V]", key: K, value: V) -> None:
+    """Keep a value, drop the oldest beyond CACHED_ROWS. Threads may race: a value is then computed twice."""
     cache[key] = value
-    while len(cache) > size:
+    while len(cache) > CACHED_ROWS:
         with suppress(KeyError):
             cache.popitem(last=False)
 

@@ -53,13 +53,13 @@ class PlaceSpread:
         return float(self.probabilities[self.rows == self.origin.index].sum())
 
 
-def spread_of_place(choice: PlaceChoice, origin: Commune, kept: int = LIKELIEST) -> PlaceSpread:
+def spread_of_place(choice: PlaceChoice, origin: Commune) -> PlaceSpread:
     """What a commune of the table may become. Mean displacements in km and in log10 of the inhabitants."""
     geography, area = choice.geography, choice.area
     rows = geography.area(area)
     spread = _probabilities(choice, origin.index)
     kilometres = geography.kilometres(area, origin.index)
-    order = np.lexsort((kilometres, -spread))[:kept]
+    order = np.lexsort((kilometres, -spread))[:LIKELIEST]
     people = np.array([geography.communes[int(r)].population for r in rows], dtype=np.float64)
     gaps = np.abs(np.log10(np.maximum(people, 1)) - math.log10(max(origin.population, 1)))
     return PlaceSpread(

@@ -12,7 +12,7 @@ from typing import Final
 CONFIDENCE: Final = Fraction(95, 100)
 
 
-def most_leaks(*, population: int, drawn: int, seen: int, confidence: Fraction = CONFIDENCE) -> int:
+def most_leaks(*, population: int, drawn: int, seen: int) -> int:
     """The largest number of leaking notes among `population` that `seen` ones among `drawn` leave possible.
 
     >>> most_leaks(population=20, drawn=20, seen=1)
@@ -22,7 +22,7 @@ def most_leaks(*, population: int, drawn: int, seen: int, confidence: Fraction =
     """
     if not 0 <= seen <= drawn <= population:
         raise ValueError
-    alpha = 1 - confidence
+    alpha = 1 - CONFIDENCE
     low, high = seen, population - drawn + seen
     while low < high:
         middle = (low + high + 1) // 2

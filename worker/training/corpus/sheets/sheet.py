@@ -34,15 +34,13 @@ _NIR_LIKE: Final = re.compile(r"(?<!\d)(?=([12](?:[ .\-/|;\t]?\d){14})(?!\d))")
 _TRIES: Final = 8
 
 
-def generate_sheets(
-    seed: int, count: int, split: Split, source: Library | None = None
-) -> Iterator[GeneratedNote]:
+def generate_sheets(seed: int, count: int, split: Split) -> Iterator[GeneratedNote]:
     """`count` sheets of the kinds of `split`, each kind about equally often.
 
     The same arguments give the same sheets, whatever the process. Some of them stand within a note
-    of `source`'s families of the same side. Raises TemplateError when a kind is wrong.
+    of the families of the same side. Raises TemplateError when a kind is wrong.
     """
-    library = source or generator.default_library()
+    library = generator.default_library()
     kinds = by_split()[split]
     order: list[Kind] = []
     for index in range(count):
