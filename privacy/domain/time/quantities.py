@@ -44,6 +44,9 @@ _EACH: Final = re.compile(
     r"(?<![^\W_])(?:chaque|tou(?:te)?s\sles)\s(?P<unit>an|ann[ée]e|mois|semaine|jour|nuit|heure|trimestre|semestre)s?\Z",
     re.IGNORECASE,
 )
+_YEARLY: Final = re.compile(
+    r"(?<![^\W_])toutes\sles\s(?P<count>[^\W_]+)\sann[ée]es\Z", re.IGNORECASE
+)
 _LAST: Final = re.compile(
     r"(?:(?<![^\W_])(?P<article>l[ea]|cet?|cette|du|de\sla|au|[àa]\sla)\s)?(?<![^\W_])(?P<last>derni[èe]re?|prochaine?)\s"
     r"(?P<unit>an|ann[ée]e|mois|semaine|nuit|heure|trimestre|semestre|d[ée]cennie)\Z",
@@ -197,7 +200,7 @@ def _plain(text: str, default: Unit | None) -> str:
     text = without_adjectives(text)
     low = text.lower()
     if low.startswith("chaque") or " les " in low:
-        text = _EACH.sub(_each, text)
+        text = _YEARLY.sub(_each, _EACH.sub(_each, text))
     elif "derni" in low or "prochain" in low:
         text = _LAST.sub(_last, text)
     may_name = "mestre" in low or "aine" in low or "cle" in low or "nnie" in low or "lustre" in low
@@ -205,12 +208,13 @@ def _plain(text: str, default: Unit | None) -> str:
 
 
 def _each(match: re.Match[str]) -> str:
-    """Who writes « chaque année » writes « tous les 2 ans »."""
-    unit = match["unit"].lower()
+    """Who writes « chaque année » or « toutes les 2 années » writes « tous les 2 ans »."""
+    given = match.groupdict()
+    unit = (given.get("unit") or "an").lower()
     unit = "an" if unit.startswith("an") else unit
     known = read_unit(unit)
-    every = "toutes les 1" if known is not None and known.feminine else "tous les 1"
-    return apply_case(f"{every} {_plural(unit)}", case_of(match.group()))
+    every = "toutes les" if known is not None and known.feminine else "tous les"
+    return apply_case(f"{every} {given.get('count') or 1} {_plural(unit)}", case_of(match.group()))
 
 
 def _last(match: re.Match[str]) -> str:

@@ -496,6 +496,7 @@ PAIRS = [
     ("Mme {de l'Orme|PER|NOM}.", "Mme {de la Tour|PER|NOM}."),
     ("Au {CHU de la Rochepot|ORG|HOPITAL}.", "Au {CHU de Beaune|ORG|HOPITAL}."),
     ("À l'{EHPAD Les Lilas à la Rochepot|ORG|HOPITAL}.", "À l'{EHPAD Les Lilas à Beaune|ORG|HOPITAL}."),
+    ("Revu {toutes les années|DATE|DUREE}.", "Revu {toutes les 2 années|DATE|DUREE}."),
     ("Vu dans une  {quinzaine|DATE|DUREE}.", "Vu dans  {16 jours|DATE|DUREE}."),
     ("Vu dans une\n{quinzaine|DATE|DUREE}.", "Vu dans\n{16 jours|DATE|DUREE}."),
     ("Vu dans une\xa0{quinzaine|DATE|DUREE}.", "Vu dans\xa0{16 jours|DATE|DUREE}."),
