@@ -45,32 +45,14 @@ def decide_dataset_file(
     """
     project = file.snapshot.project
     require(actor, project, Permission.DECIDE_DATASET)
-    if not may_sign_for_all(actor, file.askers()):
-        record("dataset.self_decision_refused", actor=actor, project=project, target=file)
-        raise NotDecidedError(
-            _(
-                "Vous avez demandé ce fichier, ou votre compte et celui qui l'a demandé dépendent l'un de l'autre. Une "
-                "autre personne doit décider."
-            ),
-            403,
-        )
-    if not reason.strip():
-        raise NotDecidedError(_("Écrivez à qui va ce fichier et pourquoi."), 422)
     source = source_of(file)
     is_risky = approve and source is not None and bool(source.risks)
-    if is_risky and not override:
-        raise NotDecidedError(
-            _("Ce fichier ne sort que par dérogation : cochez-la, ou refusez-le."), 422
-        )
+    _check_signer(actor, file, reason, lacks_override=is_risky and not override)
     present = _present(file)
     with transaction.atomic():
         if approve and (refusal := source_refusal(file)):
             raise NotDecidedError(refusal)
-        held = DatasetFile.objects.select_for_update().get(pk=file.pk)
-        if held.state != State.WRITTEN or not hmac.compare_digest(sha256, held.sha256):
-            raise NotDecidedError(
-                _("Ce fichier a été décidé ou écrit de nouveau depuis : relisez la page.")
-            )
+        held = _held(file, sha256)
         if approve and (refusal := opposition_refusal(file.snapshot)):
             raise NotDecidedError(refusal)
         if approve and present != held.sha256:
@@ -88,6 +70,40 @@ def decide_dataset_file(
             notes=held.note_count,
             **({"override": True} if is_risky else {}),
         )
+
+
+def _check_signer(actor: User, file: DatasetFile, reason: str, *, lacks_override: bool) -> None:
+    """That another person decides, in writing, and says so where something speaks against it."""
+    if not may_sign_for_all(actor, file.askers()):
+        record(
+            "dataset.self_decision_refused",
+            actor=actor,
+            project=file.snapshot.project,
+            target=file,
+        )
+        raise NotDecidedError(
+            _(
+                "Vous avez demandé ce fichier, ou votre compte et celui qui l'a demandé dépendent l'un de l'autre. Une "
+                "autre personne doit décider."
+            ),
+            403,
+        )
+    if not reason.strip():
+        raise NotDecidedError(_("Écrivez à qui va ce fichier et pourquoi."), 422)
+    if lacks_override:
+        raise NotDecidedError(
+            _("Ce fichier ne sort que par dérogation : cochez-la, ou refusez-le."), 422
+        )
+
+
+def _held(file: DatasetFile, sha256: str) -> DatasetFile:
+    """The locked row, if its bytes are those that the person saw and nobody has decided."""
+    held = DatasetFile.objects.select_for_update().get(pk=file.pk)
+    if held.state != State.WRITTEN or not hmac.compare_digest(sha256, held.sha256):
+        raise NotDecidedError(
+            _("Ce fichier a été décidé ou écrit de nouveau depuis : relisez la page.")
+        )
+    return held
 
 
 def _present(file: DatasetFile) -> str:
