@@ -48,6 +48,7 @@ class ProjectSummary:
     entry_url: str
     entry_name: str | Promise
     tour_url: str
+    import_url: str  # where nothing was imported yet and the person may, else ""
 
     @property
     def waits_elsewhere(self) -> str:
@@ -81,6 +82,12 @@ def _gold_url(asked: Asked) -> str:
     return f"{notes}?state={Document.State.GOLD}"
 
 
+def _import_url(asked: Asked) -> str:
+    if asked.counts.of() or not {Permission.READ_NOTES, Permission.IMPORT_NOTES} <= asked.held:
+        return ""
+    return reverse("annotation:import-create", args=[asked.project.pk])
+
+
 def _asked(user: User, project: Project) -> Asked:
     held = held_in(user, project.pk)
     counts = count_notes(project) if Permission.READ_NOTES in held else NoteCounts()
@@ -109,6 +116,7 @@ def _summary(user: User, project: Project) -> ProjectSummary:
         entry_url=reverse(view, args=[project.pk]),
         entry_name=name,
         tour_url=address_of(1, project, asked.held),
+        import_url=_import_url(asked),
     )
 
 

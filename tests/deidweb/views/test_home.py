@@ -71,6 +71,17 @@ def notes(project, *states: str) -> None:
     Document.objects.filter(position=1).update(created_at=timezone.now() - timedelta(days=3))
 
 
+def test_an_empty_project_leads_who_may_import_to_the_import(client, project, admin, annotator):
+    begins = f'Tout commence par un import. <a href="{reverse("annotation:import-create", args=[project.pk])}">'
+    for who, leads in ((admin, True), (annotator, False)):
+        client.force_login(who)
+        page = client.get(reverse("home")).content.decode()
+        assert ((begins in page), ("Rien ne vous est demandé" in page)) == (leads, not leads)
+    notes(project, "gold")
+    client.force_login(admin)
+    assert "Tout commence" not in client.get(reverse("home")).content.decode()
+
+
 def test_who_has_nothing_to_do_is_told_what_waits_for_others(client, project, admin, make_user):
     auditor = make_user("auditrice", project, "auditor")
     notes(project, "preannotated", "imported", "gold", "compare")
