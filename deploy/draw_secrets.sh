@@ -1,5 +1,6 @@
 #!/bin/sh
-# Draws every secret of docker-compose.yml into ./secrets, once; bring the certificate (tls_cert, tls_key) yourself.
+# Draws every secret of docker-compose.yml into ./secrets, once; bring the certificate (tls_cert, tls_key) yourself and
+# run it again: it gives each file to the account that reads it.
 set -eu
 umask 077
 mkdir -p secrets
@@ -21,4 +22,7 @@ chown 999 secrets/owner_database_password secrets/app_database_password secrets/
 for name in tls_cert tls_key; do [ ! -e "secrets/$name" ] || chown 101 "secrets/$name"; done
 chmod 400 secrets/*
 chmod 444 secrets/redis_tls_cert # Redis and who asks it read it
-echo "secrets/ est prêt ; ajoutez secrets/tls_cert et secrets/tls_key, puis relancez. Gardez une copie hors ligne : study_kek, identity_kek et audit_key ne se retirent pas : qui les perd perd ce qu'ils protègent."
+if [ -e secrets/tls_cert ] && [ -e secrets/tls_key ]; then echo "secrets/ est prêt."; else
+  echo "Il manque secrets/tls_cert ou secrets/tls_key : ajoutez-les, puis relancez ; leur compte doit pouvoir les lire."
+fi
+echo "Gardez hors ligne une copie de study_kek, identity_kek et audit_key : qui les perd perd ce qu'ils protègent."
