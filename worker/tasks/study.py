@@ -26,7 +26,7 @@ from worker.training.study import Run, study, summary
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: ``{"study": "curve" or "types"}``. An attempt that goes on keeps
+    """Payload: ``{"study": "curve" or "types", "start": a key of `training_starts`}``. An attempt that goes on keeps
     the trainings that ended. No training becomes a model."""
     kind = Kind(context.job.payload["study"])
     with kept_for_next_attempt(context.job) as folder:
@@ -38,7 +38,7 @@ def run(context: JobContext) -> dict[str, Any]:
 def _study(context: JobContext, kind: Kind, folder: Path) -> list[Run]:
     job = context.job
     try:
-        start = folder_of_start(job.project, "")
+        start = folder_of_start(job.project, str(job.payload["start"]))
         snapshot = training_snapshot(context, folder)
         parts = Parts.of(marked_notes(snapshot))
         if not arms(kind, [type_of(note) for note in parts.train]):
