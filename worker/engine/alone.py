@@ -30,17 +30,14 @@ if TYPE_CHECKING:
     from worker.engine.hybrid import HybridDetector
 
 
-# For what reads; a model needs its files several times over besides. On a graphics card there is no limit: its driver takes what
-# the card has.
+# For what reads; a model needs its files several times over besides. Without limit on a card: its driver takes what that has.
 MEMORY_BYTES: Final = 3 * 1024**3
 _TIMES_ITS_FILES: Final = 4
 _RESERVE: Final = 4 * 1024**2  # given back at the end of memory, to tell it with
 _SCANT: Final = 256 * 1024**2  # with less left, memory was wanting, whatever the error says
-# a thread that cannot start has no room for its stack, a library none for its pages; one in Rust is told of what Python could not make
-# for it by a null pointer
+# a thread that cannot start has no room for its stack, a library none for its pages; Rust is given a null for what Python can't make
 _OUT_OF_MEMORY: Final = re.compile(
-    r"alloc|\bmemory\b|start new thread|pthread_create|map segment|map zero-fill|object descriptor|pointer is null",
-    re.IGNORECASE,
+    r"(?i)alloc|\bmemory\b|start new thread|pthread_create|map segment|map zero-fill|object descriptor|pointer is null"
 )
 
 

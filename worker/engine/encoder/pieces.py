@@ -52,12 +52,13 @@ class PieceEncoder:
                 self._pieces = _splitter(tokenizer, json.loads(file.read_text(encoding="utf-8")))
             except Exception as error:  # the library raises nothing more precise
                 raise ModelFilesError(f"{file.name} illisible dans « {folder.name} »") from error
-            self._vocabulary: Callable[[], dict[str, int]] = tokenizer.get_vocab
-            find: Callable[[str], int | None] = tokenizer.token_to_id
+            numbers: dict[str, int] = tokenizer.get_vocab()
         else:
             slow = _load_slow(folder)
             self._pieces = lambda word, spaced: slow.encode(word, add_special_tokens=False)
-            self._vocabulary, find = slow.get_vocab, slow.get_vocab().get
+            numbers = slow.get_vocab()
+        find = numbers.get
+        self.highest = max(numbers.values())  # a network needs a row for each number
         self.first = _require(find, _FIRST)
         self.last = _require(find, _LAST)
         self.pad = _require(find, _PAD)
@@ -75,10 +76,6 @@ class PieceEncoder:
         with tempfile.TemporaryDirectory() as folder:
             copy_tokenizer(source, Path(folder))
             return cls(Path(folder))
-
-    def highest(self) -> int:
-        """The greatest number of a piece: a network needs a row for it."""
-        return max(self._vocabulary().values())
 
     def marks(self, words: Words) -> list[int | None]:
         """The piece that stands before each word for the layout, if any.

@@ -49,7 +49,7 @@ def require_room(backbone: Any, pieces: PieceEncoder, length: int, name: str) ->
 
     Example: a tokenizer of 32,000 pieces beside embeddings of 30,000 is refused.
     """
-    rows, needed = backbone.get_input_embeddings().weight.shape[0], pieces.highest() + 1
+    rows, needed = backbone.get_input_embeddings().weight.shape[0], pieces.highest + 1
     if needed > rows:
         raise ModelFilesError(
             f"encodeur « {name} » : son découpage numérote {needed} morceaux, ses poids n'en connaissent que {rows}"
