@@ -72,6 +72,7 @@ _LETTERS: Final = frozenset(
 )  # last signs of « la », « à », « de », « un », « les », « cet », « l' »…
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
+_MEASURES: Final = frozenset(("ma", "ta", "sa"))  # « TA », « SA » before a date
 _OF_NAMES: Final = frozenset(("le", "l'", "l’"))
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
 _BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une", "'", "’")
@@ -406,6 +407,8 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     tail = tail_of(before + placed.text[: placed.at])
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
+    if label == _DATE and tail.strip().lower() in _MEASURES:
+        return None  # « TA {mars 2019} »: no one's March
     rest = placed.text[placed.at :]
     tail, link = _link(subtype, before + placed.text[: placed.at], tail, placed)
     if link is None:

@@ -138,6 +138,8 @@ DAYS = [
     ("Pendant ", "14 avril 2019", "Pendant le 14 avril 2019"),
     (" à la ", "1er novembre 2019", " au 1er novembre 2019"),
     ("à ", "12/03/2019", "à 12/03/2019"),
+    ("TA ", "mai 2018", "TA mai 2018"),
+    ("38 SA ", "mardi 1er", "38 SA mardi 1er"),
     (" à ", "mai 2019", " à mai 2019"),
     ("à ", "mai 2019", "à mai 2019"),
     (" à la ", "août 2019", " à août 2019"),
