@@ -6,6 +6,7 @@ post-processing, costs no privacy and takes no part in any guarantee of the nois
 """
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -16,7 +17,7 @@ from privacy.domain.mechanisms.sequence import truncate
 from privacy.domain.time.quantities import Quantity
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece
 from privacy.domain.time.resolve import TimePoint
-from privacy.domain.time.units import DAYS, STEP, Unit
+from privacy.domain.time.units import DAYS, STEP, TERMS, Unit
 
 FIRST: Final = 90  # years: the age that stands for itself and for all above
 MORE: Final = " ou plus"
@@ -26,6 +27,7 @@ _LIMITS: Final = {
     **{
         unit: int(FIRST * DAYS[Unit.YEAR] / DAYS[unit]) for unit in (Unit.WEEK, Unit.DAY, Unit.HOUR)
     },
+    **dict.fromkeys(TERMS, sys.maxsize),  # « 38 SA », counted from before birth
 }
 _WORDS: Final = frozenset(
     ("decade", "tens", "rounded", "band")

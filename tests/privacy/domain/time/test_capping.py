@@ -36,6 +36,8 @@ ROWS = [
     ("41 mois", (1100,), "1080 mois ou plus"),
     ("41,75 ans", (97,), "90 ans ou plus"),
     ("octogénaire", (104,), "nonagénaire"),
+    ("38 SA", (41,), "41 SA"),
+    ("38 SA et 4 jours", (41 * 7 + 2,), "41 SA et 2 jours"),
     ("adulte", (97,), "nonagenaire"),
 ]  # fmt: skip
 
