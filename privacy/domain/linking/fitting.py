@@ -8,6 +8,7 @@ with a vowel.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
@@ -57,6 +58,7 @@ from privacy.domain.patient_file import (
 )
 from privacy.domain.places.peoples import FOLDED
 from privacy.domain.text import fold_phrase
+from privacy.domain.time.feasts import without_feasts
 from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
 from privacy.domain.time.numerals import COUNT_REACH
 from privacy.domain.time.relative import WITHOUT_ARTICLE
@@ -70,11 +72,14 @@ REACH: Final = COUNT_REACH  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX'’"
 )  # last signs of « la », « à », « de », « un », « les », « cet », « l' »…
+_COUNTS: Final = frozenset("[0123456789")  # first signs of a number and of a label
 _LENGTH: Final = Subtype.DUREE
 _BIRTH: Final = Subtype.DATE_NAISSANCE
 _MEASURES: Final = frozenset(("ma", "ta", "sa"))  # « TA », « SA » before a date
 _OF_NAMES: Final = frozenset(("le", "l'", "l’"))
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
+_ANY_SEASON: Final = "été"
+_ANY_DAY: Final = date(2000, 1, 1)
 _BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une", "'", "’")
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|cet(?:te)?\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
@@ -155,7 +160,8 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
                 mention.label is _DATE
                 and _may_say_when(mention, shown.text, text[max(0, at - 8) : at])
             )
-            or (first.isdigit() and (_is_counted(mention) or _LASTS.match(shown.text)))
+            or (first.isdigit() and _LASTS.match(shown.text))
+            or (first in _COUNTS and _is_counted(mention))
             or _lacks_article(mention)
             or (_is_length(mention) and is_uneven(text[max(0, at - 2) : at]))
         ):
@@ -367,7 +373,7 @@ def _accented(done: Fit, file: PatientFile) -> Fit:
 
 def _is_counted(mention: Mention) -> bool:
     """Whether an age or a length is one word, a unit most often: whatever counts it stands before it."""
-    return _is_length(mention) and mention.surface.isalpha()
+    return _is_length(mention) and mention.surface.replace("-", "").isalpha()
 
 
 def _is_length(mention: Mention) -> bool:
@@ -488,11 +494,16 @@ def _time_hidden(mention: Mention, before: str) -> Fit | None:
     """« à la [DATE] » → « le [DATE] », « une [DUREE] » → « [DUREE] »: said of feasts, and of few lengths."""
     if mention.label is not _DATE or _OF_LAST.match(mention.surface):
         return None
+    tail = tail_of(before)
     if mention.subtype == _LENGTH:
         link = before_count(before)
+    elif in_season(tail, mention.surface) is not None:
+        link = tail, in_season(tail, _ANY_SEASON) or tail
     else:
-        link = before_day(before, _ANY)
-        link = link if link and (_OF_FEASTS.search(link[0]) or is_uneven(link[0])) else None
+        link = before_day(before, shouted(before, tail, _ANY))
+        is_day = link and (_OF_FEASTS.search(link[0]) or is_uneven(link[0]))
+        is_day = is_day or without_feasts(mention.surface, _ANY_DAY) != mention.surface
+        link = link if is_day else None
     return link and Fit(len(link[0]), link[1], _ANY)
 
 
