@@ -141,7 +141,8 @@ def longest_tail(before: str) -> str:
     found = [match for match in (_before_day(before), counting, _LASTING.search(end)) if match]
     longest = max([within(before, tail), *(match.group() for match in found)], key=len)
     head = before.removesuffix(longest)
-    return head[len(head.rstrip()) :] + longest if found else longest
+    ahead, behind = (text[len(text.rstrip()) :] for text in (head, before))
+    return ahead + longest if found and ahead != behind else longest
 
 
 @lru_cache(maxsize=1024)
