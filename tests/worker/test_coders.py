@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import html
 import json
 import uuid
 
@@ -271,7 +272,13 @@ def test_the_job_again_changes_nothing_and_the_same_codes_teach_nothing_new(
     Job.objects.filter(pk=job.pk).update(state="queued")
     run_job(str(job.pk))
     assert CoderVersion.objects.count() == 1
-    client.post(reverse("worker:coder-training-start", args=[project.pk]))
+    start = reverse("worker:coder-training-start", args=[project.pk])
+    told = client.post(start, follow=True).text
+    assert "redonne le codeur n° 1" in html.unescape(told)
+    assert Job.objects.filter(kind="train_icd").count() == 1, "said before hours of training"
+    # one that another encoder or other labels may change is tried; should it give the same, the job says so
+    Job.objects.filter(pk=job.pk).update(payload=job.payload | {"start": "another"})
+    client.post(start)
     again = Job.objects.filter(kind="train_icd").exclude(pk=job.pk).get()
     run_job(str(again.pk))
     again.refresh_from_db()
