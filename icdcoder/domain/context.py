@@ -513,8 +513,9 @@ class ContextReader:
         return i + 1 == len(self._tokens) or self._breaks[i + 1] >= Break.COMMA
 
 
-_SURELY: Final = words(  # "sans hésiter une arthrite", "scanner sans injection : calcul"
-    "hesiter hesitation conteste equivoque ambiguite surprise injection contraste preparation"
+_SURELY: Final = words(  # "sans hésiter une arthrite", "scanner sans injection : calcul", "sans abri trouvé dans la neige"
+    "hesiter hesitation conteste equivoque ambiguite surprise injection contraste preparation",
+    "abri domicile emploi profession logement papiers ressources",
 )
 _YEARS: Final = frozenset(map(str, range(1930, 2101)))
 _CUT_OUT: Final = ("ectomie", "resection", "amputation")  # "laryngectomie en 2019 pour cancer"

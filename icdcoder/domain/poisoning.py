@@ -19,8 +19,11 @@ from icdcoder.domain.wordings import read_table
 
 _TRIGGERS: Final = words(
     "ingestion ingere ingeree ingurgite ingurgitee avale avalee absorbe absorbee absorption intoxication intox imv",
-    "overdose surdosage gobe sniffe surdose prise pris",
+    "overdose surdosage gobe sniffe surdose prise pris bu bue",
 )
+_DRUNK: Final = words("bu bue")  # what is named close behind, and is no drink: "a bu du Destop"
+_SIP: Final = 7  # words
+_DRINK: Final = "T51"
 _MASSIVE: Final = words("massive massivement volontaire volontairement excessive")
 _DENIED: Final = words("pas sans aucune aucun nie denie absence ni")
 # "A pris 20 Xanax": by somebody who wanted to; not "pris le soir", nor "n'a pas pris".
@@ -116,12 +119,16 @@ def _after(
 ) -> Iterator[tuple[int, int, str]]:
     """(start, end, code) of the substances up to the end of the sentence."""
     known = _substances()
-    for position in range(first + 1, min(len(tokens), first + 1 + _REACH)):
-        if tokens[position].before is Break.SENTENCE:
+    is_drunk = tokens[first].fold in _DRUNK
+    end = Break.COMMA if is_drunk else Break.SENTENCE
+    for position in range(first + 1, min(len(tokens), first + 1 + (_SIP if is_drunk else _REACH))):
+        if tokens[position].before >= end:
             return
         for length in (3, 2, 1):
             taken = tokens[position : position + length]
             code = known.get(tuple(token.fold for token in taken))
+            if is_drunk and code and code.startswith(_DRINK):
+                return
             if code and position not in hidden and len(taken) == length:
                 yield taken[0].start, taken[-1].end, code
                 break

@@ -142,6 +142,15 @@ SAID = [
     ("O002", "Grossesse ovarienne."),
 ]
 
+# kinds of wording that only one of our own sentences had
+SAID += [
+    ("A21", "Adénite axillaire après dépeçage d'un lièvre, sérologie Francisella positive."),
+    ("D34", "Lobectomie : adénome vésiculaire de la thyroïde."),
+    ("G03", "Méningite médicamenteuse sous immunoglobulines."),
+    ("K66", "Péritoine adhérentiel."),
+    ("N96", "Trois fausses couches successives."),
+]
+
 SILENT = [
     # names of people, small words and figures that look like one of them
     ("E752", "Adressé par le Dr Gaucher, vu avec Mme Fabry."),
