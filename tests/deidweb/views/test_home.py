@@ -213,3 +213,11 @@ def test_the_models_that_wait_are_looked_for_once(client, project, admin, monkey
     )  # fmt: skip
     assert awaiting(client, admin) == {"modèle à promouvoir ou à écarter": 1}
     assert asked == [version]
+
+
+def test_who_has_no_javascript_is_told_so_on_every_page(client, admin):
+    """Chromium shows a `noscript` only where scripts are off in its settings, which no test can set."""
+    assert "JavaScript est arrêté" in client.get(reverse("accounts:login")).content.decode()
+    client.force_login(admin)
+    page = client.get(reverse("home")).content.decode()
+    assert "JavaScript est arrêté" in page.partition("<noscript>")[2].partition("</noscript>")[0]
