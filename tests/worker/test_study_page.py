@@ -45,7 +45,7 @@ def golds(project):
 )
 def test_its_time_is_told_as_a_job_s_is(seconds, time):
     """Not as « 112,6 min »."""
-    assert estimate_words(Estimate(Kind.CURVE, 15, seconds)) == f"15 entraînements, environ {time}"
+    assert estimate_words(Estimate(Kind.CURVE, 15, seconds)) == f"environ 15 entraînements, {time}"
 
 
 def test_what_a_study_costs_follows_from_the_newest_training(project, golds):
@@ -81,7 +81,7 @@ def test_the_page_shows_both_studies_and_says_what_is_sure(client, project, admi
     page = reverse("worker:studies", args=[project.pk])
     text = client.get(page).content.decode()
     assert "Aucune étude pour l" in text
-    assert "15 entraînements ; durée inconnue" in text
+    assert "environ 15 entraînements ; durée inconnue" in text
     for kind, arms in (
         ("curve", [arm(10), arm(30, change=[-2.0, -3.0, -1.0], p=0.012)]),
         ("types", [arm(16), arm(16, "CRO", change=[0.1, -0.5, 0.7], p=0.6)]),
@@ -103,6 +103,25 @@ def test_the_page_shows_both_studies_and_says_what_is_sure(client, project, admi
     assert text.count('class="chart-bar"') == 2
     Job.objects.filter(payload__study="curve").update(details={"arms": [arm(10)]})
     assert "<figure" not in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("judged", "told"),
+    [
+        (None, "à tous les types</caption>"),
+        (
+            2,
+            "à tous les types · jugé sur 2 notes : trop peu pour qu&#x27;un écart soit sûr</caption>",
+        ),
+        (6, "à tous les types · jugé sur 6 notes</caption>"),
+    ],
+)
+def test_on_how_many_notes_it_was_judged_is_told(client, project, admin, golds, judged, told):
+    client.force_login(admin)
+    details = {"arms": [arm(30), arm(30, "CRH", change=[0.0, 0.0, 0.0], p=1.0)]}
+    details |= {"judged": judged} if judged else {}
+    Job.objects.create(project=project, kind="study_ner", state="done", created_by=admin, payload={"study": "types"}, details=details)  # fmt: skip
+    assert told in client.get(reverse("worker:studies", args=[project.pk])).content.decode()
 
 
 def test_one_study_at_a_time_of_a_known_kind_with_enough_notes(project, admin):

@@ -18,6 +18,7 @@ from worker.selectors.studies import Estimate
 from worker.training.arms import Kind
 
 _SURE = 0.05
+_FEWEST = 6  # notes: of fewer no p is below _SURE, however they differ (2 of 2⁵ draws of signs are as far: 0.0625)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,18 @@ def _table(kind: Kind, title: str, caption: str, job: Job) -> StudyTable:
             for line, row in zip(lines, rows, strict=True)
         }
     )
+    caption += _judged(job.details.get("judged", 0))
     return StudyTable(title, caption, lines, is_curve, bars(values) if values else ())
+
+
+def _judged(notes: int) -> str:
+    """On how many; "" of a study of before 2026-11-28, which has not kept it."""
+    if not notes:
+        return ""
+    told = ngettext("jugé sur %(n)d note", "jugé sur %(n)d notes", notes) % {"n": notes}
+    if notes < _FEWEST:
+        told = _("%(judged)s : trop peu pour qu'un écart soit sûr") % {"judged": told}
+    return f" · {told}"
 
 
 def _line(row: Mapping[str, Any]) -> ArmLine:
@@ -93,16 +105,18 @@ def _line(row: Mapping[str, Any]) -> ArmLine:
 
 
 def estimate_words(estimate: Estimate) -> str:
-    """ "25 entraînements, environ 3 h 30"."""
+    """ "environ 25 entraînements, 3 h 30": which notes will teach is decided when it begins."""
     count = estimate.trainings
     if not count:
         return _("pas assez de notes")
-    told = ngettext("%(n)d entraînement", "%(n)d entraînements", count) % {"n": count}
+    told = ngettext("environ %(n)d entraînement", "environ %(n)d entraînements", count) % {
+        "n": count
+    }
     if estimate.seconds is None:
         return _("%(trainings)s ; durée inconnue avant un premier réentraînement") % {
             "trainings": told
         }
-    return _("%(trainings)s, environ %(time)s") % {
+    return _("%(trainings)s, %(time)s") % {
         "trainings": told,
         "time": in_words(round(estimate.seconds)),
     }

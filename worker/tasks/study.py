@@ -31,7 +31,8 @@ def run(context: JobContext) -> dict[str, Any]:
     kind = Kind(context.job.payload["study"])
     with kept_for_next_attempt(context.job) as folder:
         runs = _study(context, kind, folder)
-    context.progress(len(runs), len(runs), "", {"arms": summary(kind, runs)})
+    told = {"arms": summary(kind, runs), "judged": len(runs[0].rows)}
+    context.progress(len(runs), len(runs), "", told)
     return {"trainings": len(runs)}
 
 

@@ -725,6 +725,7 @@ def test_a_study_of_the_number_of_notes_runs_and_leaves_no_model(
     assert small["size"] == 6
     assert all_notes["size"] > 6
     assert 0 <= all_notes["p"] <= 1
+    assert job.details["judged"] > 0
     assert ModelVersion.objects.count() == 0
     assert list(settings.MODEL_DIR.glob(".training-*")) == []
 
