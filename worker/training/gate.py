@@ -73,7 +73,8 @@ def checks(project: Sides, shipped: Sides, by_shipped: Sequence[JudgedNote]) -> 
 
 def _reference(notes: Sequence[JudgedNote]) -> Check:
     """All other questions believe the gold: one that is wrong throughout teaches and judges alike. What the shipped model
-    leaves readable says nothing here, nor what it masks under a label that the project does not use."""
+    leaves readable says nothing here, nor what it masks under a label that the project does not use; but a gold without a
+    single word is no project's choice."""
     confirmed, contradicted = _confirmed(notes)
     told = {label: (confirmed[label], contradicted[label]) for label in confirmed | contradicted}
     told[""] = (confirmed.total(), contradicted.total())
@@ -98,7 +99,9 @@ def _confirmed(notes: Sequence[JudgedNote]) -> tuple[Counter[str], Counter[str]]
         for pair, words in note.swapped.items():
             wrong[pair.partition(">")[2]] += words
     used = {label for note in notes for label in note.words}
-    wrong += Counter(label for note in notes for *_, label in note.wrong if label in used)
+    wrong += Counter(
+        label for note in notes for *_, label in note.wrong if label in used or not used
+    )
     return right, wrong
 
 

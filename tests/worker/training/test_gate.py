@@ -151,6 +151,11 @@ def test_marks_that_lie_beside_the_words_are_refused():
     assert not reference(as_shipped((0, 2, "PER"), (13, 14, "LOC"), (21, 23, "DATE"))).passed
 
 
+def test_an_empty_gold_is_refused_where_the_shipped_model_reads_something():
+    assert not reference(as_shipped()).passed
+    assert reference(by_engine([], [])).passed
+
+
 def test_one_label_that_is_wrong_throughout_is_named():
     found = reference(as_shipped((6, 12, "LOC"), *RIGHT[1:]))
     assert (found.passed, found.labels) == (False, ("PER",))
