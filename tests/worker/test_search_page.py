@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from deidweb.jobs.models import Job
 from worker.models import ModelVersion
-from worker.selectors.searches import newest_search
+from worker.selectors.searches import SEARCHED, newest_search
 from worker.selectors.training_notes import Material
 
 
@@ -42,6 +42,22 @@ def test_the_page_shows_trials_lines_and_what_matters(client, project, admin, se
     assert "abandonné, en retard" in text
     assert "75" in text
     assert text.count("le meilleur</span>") == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "is_void"),
+    [([0.0, 0.0], True), ([0.9, 0.9], True), ([0.0], True), ([0.9], False), ([0.9, 0.9, 0.8], False)],
+)  # fmt: skip
+def test_trials_of_equal_worth_have_no_best_one(client, project, admin, searched, values, is_void):
+    """Five trials of F1 0 were five best ones, and each parameter a quarter of what matters."""
+    searched.details["trials"] = [trial(number, value) for number, value in enumerate(values)]
+    searched.details["recipe"] = dict.fromkeys(SEARCHED, 8)
+    searched.save()
+    client.force_login(admin)
+    text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert ("Les essais se valent" in text) is is_void
+    for told in ("le meilleur</span>", "Importance des", "Ce que la recherche a trouvé"):
+        assert (told in text) is not is_void
 
 
 def test_without_trials_it_says_so(client, project, admin):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotation.presentation.charts import HEIGHT, MARGIN, WIDTH, Bar, bars
 from deidweb.jobs.models import Job
 from worker.presentation.shares import decimal, share
-from worker.selectors.searches import SEARCHED
+from worker.selectors.searches import SEARCHED, best_value
 
 VALUE: Final = "f1"
 _SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -41,12 +41,14 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """`paths` are SVG polylines over `axes`, the best trial last, so that it lies on top."""
+    """`paths` are SVG polylines over `axes`, the best trial last, so that it lies on top. `is_void`: several ended, and
+    none is better than another."""
 
     axes: tuple[Axis, ...]
     paths: tuple[tuple[str, bool], ...]
     lines: tuple[TrialLine, ...]
     importance: tuple[Bar, ...]
+    is_void: bool
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -54,17 +56,17 @@ class SearchPage:
 def search_page(job: Job) -> SearchPage:
     rows: list[dict[str, Any]] = job.details.get("trials", [])
     names = [name for name in SEARCHED if any(name in row["params"] for row in rows)]
-    values = [row["value"] for row in rows if row["state"] == "complete"]
-    best = max(values, default=None)
-    importance = {
-        title_of(name): round(100 * told, 1)
-        for name, told in job.details.get("importance", {}).items()
-    }
+    best = best_value(job)
+    found = job.details.get("importance", {}) if best is not None else {}
+    importance = {title_of(name): round(100 * told, 1) for name, told in found.items()}
     return SearchPage(
         axes=tuple(_axis(name, rows) for name in [*names, VALUE]) if rows else (),
         paths=_paths(rows, names, best),
         lines=tuple(_line(row, names, best) for row in reversed(rows)),
         importance=bars(importance) if importance else (),
+        is_void=job.state == Job.State.DONE
+        and best is None
+        and any(row["state"] == "complete" for row in rows),
     )
 
 

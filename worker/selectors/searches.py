@@ -12,6 +12,7 @@ from deidweb.jobs.models import Job
 
 SEARCH: Final = "search_ner"
 SEARCHED: Final = ("epochs", "max_length", "batch_size", "learning_rate")  # of a Recipe
+_ENDED: Final = ("complete", "pruned")
 
 
 def study_of(search: Job) -> str:
@@ -38,7 +39,7 @@ def newest_search(project: Project) -> Job | None:
 
 def _known(search: Job) -> tuple[int, bool]:
     """How many trials it has seen end; of two that know as many, who was stopped has found no parameters."""
-    ended = sum(row["state"] in ("complete", "pruned") for row in search.details["trials"])
+    ended = sum(row["state"] in _ENDED for row in search.details["trials"])
     return ended, "recipe" in search.details
 
 
@@ -47,10 +48,21 @@ def search_of(project: Project, key: UUID) -> Job | None:
     return Job.objects.filter(project=project, kind=SEARCH, pk=key).first()
 
 
+def best_value(search: Job) -> float | None:
+    """Of its trials that ended; None where none did, all are alike, or nothing was found right.
+
+    Example: five trials of F1 0 each have no best one.
+    """
+    rows = search.details.get("trials", [])
+    values = [row["value"] for row in rows if row["state"] == "complete"]
+    ended = [row["value"] for row in rows if row["state"] in _ENDED]
+    is_told = values and (len(ended) == 1 or len(set(ended)) > 1)
+    return max(values) or None if is_told else None
+
+
 def recipe_found(search: Job) -> dict[str, Any] | None:
-    """The fields of SEARCHED of its best trial; None while it runs, and where no trial ended."""
+    """The fields of SEARCHED of its best trial; None while it runs, and where no trial is better than another."""
     told = search.details.get("recipe")
-    ended = any(row["state"] == "complete" for row in search.details.get("trials", []))
-    if search.state != Job.State.DONE or not told or not ended:
+    if search.state != Job.State.DONE or not told or best_value(search) is None:
         return None
     return {name: told[name] for name in SEARCHED}
