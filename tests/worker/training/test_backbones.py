@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -168,6 +170,11 @@ def with_own_code(folder: Path) -> None:
     (folder / "own.py").write_text("raise SystemExit\n")
 
 
+def instead_of_settings(folder: Path, make: Callable[[Path], object]) -> None:
+    (folder / "config.json").unlink()
+    make(folder / "config.json")
+
+
 def with_more_pieces(folder: Path) -> None:
     """As if somebody had added words to the tokenizer and not to the weights."""
     path = folder / "tokenizer.json"
@@ -197,6 +204,12 @@ SPOILED = {
     "endless": (lambda f: rewrite(f, num_hidden_layers=10**6), "illisible ou inconnu"),
     "too_wide": (lambda f: rewrite(f, hidden_size=10**6), "illisible"),
     "no_json": (lambda f: (f / "config.json").write_text("{"), "illisible ou inconnu"),
+    "too_deep": (lambda f: (f / "config.json").write_text("[" * 200_000), "illisible ou inconnu"),
+    "a_pipe": (lambda f: instead_of_settings(f, os.mkfifo), "illisible ou inconnu"),
+    "a_device": (
+        lambda f: instead_of_settings(f, lambda file: file.symlink_to("/dev/zero")),
+        "illisible ou inconnu",
+    ),
     "a_list": (lambda f: (f / "config.json").write_text("[]"), "illisible ou inconnu"),
     "unknown": (lambda f: rewrite(f, model_type=["bert"]), "illisible ou inconnu"),
     "no_pieces": (lambda f: (f / "tokenizer.json").write_text("{"), "tokenizer.json illisible"),

@@ -12,6 +12,7 @@ from worker.engine.encoder.network import EncoderTagger, without_pooler
 from worker.engine.encoder.pieces import PieceEncoder
 
 _MOST_LAYERS: Final = 200  # a greater number in config.json would build layers for hours
+_MOST_BYTES: Final = 1_000_000  # of config.json
 
 
 def from_backbone(source: str | Path) -> EncoderTagger:
@@ -66,11 +67,14 @@ def require_room(backbone: Any, pieces: PieceEncoder, length: int, name: str) ->
 
 def _require_known_kind(folder: Path) -> None:
     """Of another kind `transformers` would ask, on the worker's terminal, whether to run the folder's code."""
+    file = folder / "config.json"
     try:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        # a pipe or a device would never end
+        is_short = file.is_file() and file.stat().st_size <= _MOST_BYTES
+        config = json.loads(file.read_text(encoding="utf-8")) if is_short else {}
         layers = max(config.get(name, 1) for name in ("num_hidden_layers", "n_layers"))
         is_known = config["model_type"] in CONFIG_MAPPING and layers <= _MOST_LAYERS
-    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+    except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError):
         is_known = False
     if not is_known:
         raise ModelFilesError(f"encodeur « {folder.name} » : config.json illisible ou inconnu")
