@@ -20,6 +20,10 @@ from deidweb.typography import plain
 
 # Without holes: found by `gettext` itself.
 FIXED: Final = (
+    # worker.training
+    _(
+        "L'apprentissage a divergé : ses erreurs ne sont plus des nombres. Réduisez le pas, ou partez d'un autre modèle."
+    ),
     # annotation.domain: what is wrong with a file
     _("champ inconnu, ignoré"),
     _("autres champs inconnus, ignorés"),
@@ -455,6 +459,18 @@ FIXED: Final = (
 
 # With holes, the most particular first.
 TEMPLATES: Final = (
+    # worker.training and worker.engine: an encoder that can't be read
+    _("encodeur « %(name)s » illisible : config.json ou model.safetensors"),
+    _("encodeur « %(name)s » : config.json illisible ou inconnu"),
+    _("encodeur « %(name)s » : poids absents (%(detail)s)"),
+    _("encodeur « %(name)s » : des poids ne sont pas des nombres"),
+    _(
+        "encodeur « %(name)s » : son découpage numérote %(needed)d morceaux, ses poids n'en connaissent que %(rows)d"
+    ),
+    _("encodeur « %(name)s » : il ne lit pas %(length)d morceaux à la fois"),
+    _("tokenizer.json illisible dans « %(name)s »"),
+    _("découpage illisible dans « %(name)s »"),
+    _("le vocabulaire n'a aucun de %(detail)s"),
     _("Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."),
     _("Ce modèle est déjà le n° %(number)d du projet."),
     _("Il manque au dossier le fichier %(detail)s (des poids safetensors sont exigés)."),

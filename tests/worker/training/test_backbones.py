@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 import torch
+from django.utils import translation
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
+from deidweb.sentences import localised
 from tests.mini_model import write_mini_backbone
 from worker.engine.build import load_model
 from worker.engine.encoder.files import ModelFilesError
@@ -222,8 +224,10 @@ def test_an_encoder_that_is_none_is_refused_in_words_and_teaches_nothing(way, tm
     spoil, told = SPOILED[way]
     spoil(tmp_path)
     parts, plan = parts_of(notes()), Plan(tmp_path, tmp_path / "work", Recipe(epochs=1), name="x")
-    with pytest.raises(ModelFilesError, match=told):
+    with pytest.raises(ModelFilesError, match=told) as refused:
         learn(parts, plan, Watch())
+    with translation.override("en"):
+        assert localised(str(refused.value)) != str(refused.value)
     assert "[y/N]" not in capfd.readouterr().out
 
 
@@ -232,5 +236,7 @@ def test_errors_that_are_no_numbers_end_a_training_in_words(tmp_path, monkeypatc
     bert(tmp_path)
     monkeypatch.setattr(Trainer, "_gold_loss", lambda self, logits, gold: logits.sum() * torch.nan)
     parts, plan = parts_of(notes()), Plan(tmp_path, tmp_path / "work", Recipe(epochs=1), name="x")
-    with pytest.raises(DivergedError, match="divergé"):
+    with pytest.raises(DivergedError, match="divergé") as refused:
         learn(parts, plan, Watch())
+    with translation.override("en"):
+        assert "diverged" in localised(str(refused.value))
