@@ -6,7 +6,6 @@ from typing import Final
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.boundaries.edges import cut_edges
-from worker.engine.boundaries.parting import part
 from worker.engine.detector import Detector, Model
 from worker.engine.note import Note
 from worker.engine.reading import Reading
@@ -21,7 +20,6 @@ Step = Callable[[Note, Sequence[Span], Reading], list[Span]]
 # The merge, in its order. Spans come in as the model read them; every step gives them sorted and apart.
 STEPS: Final[tuple[Step, ...]] = (
     cut_edges,
-    part,
     veto,
     unite,
     relabel_by_rules,

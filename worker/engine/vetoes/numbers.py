@@ -7,7 +7,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.lexicon.terms import LASTED_BEFORE, LAW_BEFORE, MONTH, WEEKDAY
+from worker.engine.lexicon.terms import LASTED_BEFORE, LAW_BEFORE
 from worker.engine.note import Note
 from worker.engine.vetoes.plans import is_dose_of_day
 
@@ -50,14 +50,6 @@ _EDITION: Final = re.compile(
     r"\b(?:aasld|acmg|ada|aha|ajcc|ama|ansm|asco|ata|ats|banff|beers|bts|jdp|jfr|casfm|cfef|ckd-epi|cngof|ctcae|dsm|easd|easl|eln|ers|esc|esge|esh|esmo|eucast|eular|figo|fleischner|gina|gold|has|iadpsg|inca|kdigo|mcdonald|mckhann|nccn|nrd|nrs-?|oms|recist|rpc|sfar|sfe|sfr|spilf|surviving sepsis|tncd|tnm|uicc|who|calendrier(?: vaccinal)?"
     r"|accord de [a-z]+|criteres (?:de |d')?[a-z/-]+|classification (?:de |d')?[a-z/-]+)(?:[ -](?=\w*\d)\w{1,9})? ?[(,]? ?\Z"
 )
-# Towns and bodies that a consensus or a congress is called after, with its year: "Réf. : Saint-Gallen 2023, Nice 2021".
-_MEETING: Final = "|".join(sorted(lexicon.words("meetings")))
-_CITED_BEFORE: Final = re.compile(
-    rf"\b(?:{_MEETING})(?: (?:v\.? ?\d[\d.]{{0,8}}|(?:19|20)\d\d))?(?:,? [a-z][a-z' -]{{2,40}},? (?:19|20)\d\d){{0,3}}[,;:(]? ?(?:de |d'|a )?\Z"
-)
-_TOWN_AND_YEAR: Final = re.compile(
-    rf"(?!(?:{WEEKDAY},? )?{MONTH}|printemps|ete\b|automne|hiver|noel|paques|toussaint|ramadan|fin\b|debut\b|mi-|courant\b)[a-z][a-z' -]{{2,40}}?,? \(?(?:19|20)\d\d"
-)
 # "XIXe siècle", "fin du semestre": nobody's day; "l'hiver" may be.
 _NO_DAY: Final = re.compile(
     r"(?:(?:fin|debut|milieu) du )?(?:(?:[ivx]{1,5}|\d\d) ?e(?:me)?|semestre|trimestre|week-?end)(?: siecle)?"
@@ -72,12 +64,14 @@ _COUNTED: Final = re.compile(
     rf"\b(?:feuill?et?s?|page|etiquette|volet|tiers|{_SCORE})(?: (?:de|du|des) [a-z]+)?[ :=(]{{1,3}}$"
 )
 # Blood pressures in a row or one behind the other: "TA | 12/7 | 13/8", "couché 16/8 debout 11/6".
-_PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
+PRESSURE: Final = re.compile(r"(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])")
 _PRESSURES: Final = re.compile(
     r"\b(?:t\.?a|p\.?a|tension\w*|pas/pad|hto|orthostat\w*|couchee?|debout|assise?|bras (?:d\w*|g\w*)|bd|bg)\b[ \t:=|.]*"
     r"(?:(?:[89]|1\d|2[0-5])/(?:[3-9]|1[0-5])\b[ \t,;|>→-]*+(?:puis |et |couchee? |debout |assise? )?+(?:a )?+(?:\d{1,2}h(?:\d\d(?!/))?+ ?+:?+)?+[ \t|]*+){0,24}+$"
 )  # possessive: blanks between columns could be shared out in more ways than there is time for
 _LINE: Final = 240  # characters of a row of a table
+# Sight, far and near: "8/10 P2".
+_SIGHT: Final = re.compile(r"\d\d?/10 ?/? ?p ?\d\d?\b")
 # Three figures are no day and no year: "le 115"; "0312" may be a day and its month.
 _BARE: Final = re.compile(r"\d{3}")
 # "Mod. L331-B", "modèle LL-02", "fiche QUAL-F-12": papers of a house.
@@ -92,12 +86,6 @@ _EXCHANGE: Final = re.compile(r"[acdefghiklmnpqrstvwy]\d{2,4}(?:[acdefghiklmnpqr
 _GENE: Final = re.compile(
     r"\b(?:egfr|[kn]ras|braf|pdgfra|jak2|brca[12]?|alk|idh[12]|tp53|esr1|pik3ca|flt3|npm1|hfe|cftr|mutations?|mutee?|muta|variants?|exons?|biopsie liquide|ngs|vaf)\b"
 )
-# "F508del", "C9ORF72", "15q11-q13": whose form alone tells a variant, a gene, a band of a chromosome.
-_GENETIC: Final = re.compile(
-    r"[acdefghiklmnpqrstvwy]\d{2,4}del|c\d{1,2}orf\d{1,3}|(?:\d{1,2}|x)[pq]\d{1,2}(?:\.\d{1,2})?(?:[-;]?[pq]\d{1,2}(?:\.\d{1,2})?)?"
-)
-# Articles of a law, "L3212-1", "R. 4624-34"; "R2022-118" is numbered by years.
-_ARTICLE_OF_LAW: Final = re.compile(r"[lrd]\.? ?\*?(?!(?:19|20)\d\d-)\d{3,4}(?:-\d{1,3}){1,3}")
 # Medicines' own numbers, UCD and CIP, behind a dose; below one they may be somebody's, whose name follows.
 _MEDICINE: Final = re.compile(r"9\d{6}|34009\d{8}")
 _DOSE: Final = re.compile(
@@ -121,9 +109,6 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     word = note.words(span)
     if span.label == Label.AGE:
         return bool(_NO_AGE.fullmatch(word) or LASTED_BEFORE.search(before))
-    is_cited = span.label in (Label.DATE, Label.REF) and _TOWN_AND_YEAR.fullmatch(word)
-    if is_cited and _CITED_BEFORE.search(before):
-        return True
     if span.subtype == Subtype.DATE and _is_other_figure(note, span, before, word):
         return True
     if span.label in (Label.DATE, Label.TEL):
@@ -137,10 +122,11 @@ def _is_other_figure(note: Note, span: Span, before: str, word: str) -> bool:
     """Written like a date: a measure, a pressure, a dose of a day."""
     return bool(
         _NO_DAY.fullmatch(word)
-        or _is_no_date(word.translate(_FIGURES))
+        or is_no_date(word.translate(_FIGURES))
         or _PAGE.search(note.text, max(0, span.start - _REACH), span.start)
         or _is_measure(before, word)
         or _is_pressure(note, span, word)
+        or _SIGHT.match(note.folded, span.start)
         or is_dose_of_day(note, span.start, span.end)
     )
 
@@ -161,8 +147,7 @@ def _is_public_number(note: Note, span: Span, before: str, word: str) -> bool:
     is_somebodys = before.endswith("\n") and _SOMEBODY_BEHIND.match(note.text, span.end)
     is_medicine = _MEDICINE.fullmatch(word) and _DOSE.search(before) and not is_somebodys
     is_exchange = _EXCHANGE.fullmatch(word) and _GENE.search(before + behind)
-    is_told_by_form = _GENETIC.fullmatch(word) or _ARTICLE_OF_LAW.fullmatch(word)
-    return bool(is_act or is_medicine or is_exchange or is_told_by_form)
+    return bool(is_act or is_medicine or is_exchange)
 
 
 @lru_cache(1)
@@ -176,7 +161,7 @@ def _is_national_line(before: str, word: str) -> bool:
 
 
 def _is_pressure(note: Note, span: Span, word: str) -> bool:
-    if not _PRESSURE.fullmatch(word):
+    if not PRESSURE.fullmatch(word):
         return False
     line = max(note.text.rfind("\n", 0, span.start) + 1, span.start - _LINE)
     return _PRESSURES.search(note.folded, line, span.start) is not None
@@ -198,7 +183,7 @@ def _is_measure(before: str, word: str) -> bool:
     return _GROUP_OF_STAYS.fullmatch(word) is not None
 
 
-def _is_no_date(word: str) -> bool:
+def is_no_date(word: str) -> bool:
     """No day, month and year in any order of writing: "13/23", "150/82", "7/22/14", "115"."""
     if _BARE.fullmatch(word):
         return True

@@ -14,8 +14,6 @@ _ENTRY: Final = re.compile(
     r"(?P<more>(?:[ ]?h(?:\d\d)?)?[ ]?-[ ]?\d{1,2}(?:h(?:\d\d)?)?\b|[ ]?(?:h(?:\d\d)?\b|cps?\b|gel\w*|comprimes?\b|mg\b|m?l\b|µg\b|ui\b|sach\w*|gtt\w*|gouttes?\b|amp\w*|seances?\b|fois\b|%))?"
 )
 _FRACTION: Final = re.compile(r".*[½¼¾⅓⅔]|\d+[.,]\d+")
-_FRACTION_OF_ONE: Final = re.compile(r".*[½¼¾⅓⅔]|[1357]/[248]|0[.,]\d")
-_EXCEPT: Final = re.compile(r"\bsauf (?:le )?$")
 _BETWEEN: Final = re.compile(r"[\s|,;:/.)-]{0,8}(?:et )?")
 _MONTH: Final = range(1, 32)
 _LATE, _EARLY = 22, 10  # days between which a month may have ended
@@ -37,13 +35,7 @@ def is_dose_of_day(note: Note, start: int, end: int) -> bool:
     touches = any(entry.start() < end and start < entry.end() for entry in chain)
     if not touches:
         return False
-    return _is_plan(chain) if len(chain) > 1 else _is_exception(note, chain[0])
-
-
-def _is_exception(note: Note, entry: re.Match[str]) -> bool:
-    """ "1 cp/j sauf dimanche 1/2"."""
-    before = note.folded[max(0, entry.start() - 8) : entry.start()]
-    return bool(_FRACTION_OF_ONE.fullmatch(entry["a"]) and _EXCEPT.search(before))
+    return len(chain) > 1 and _is_plan(chain)
 
 
 def _is_plan(chain: list[re.Match[str]]) -> bool:

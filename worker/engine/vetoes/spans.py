@@ -11,11 +11,13 @@ from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.folding import word_set
 from worker.engine.vetoes.numbers import is_no_identifier
+from worker.engine.vetoes.tables import is_no_entity
 
 _NAMING: Final = frozenset(
     {Subtype.NOM, Subtype.PRENOM, Subtype.VILLE, Subtype.ORGANISME, Subtype.SERVICE}
 )
 _PERSONAL: Final = frozenset({Subtype.NOM, Subtype.PRENOM, Subtype.VILLE})
+_IN_TABLES: Final = frozenset({Label.PER, Label.LOC, Label.ORG, Label.DATE})
 _LEAST_LETTERS: Final = 3  # two capitals are as often somebody's initials
 _BEFORE_A_NAME: Final = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(lexicon.words('titles')))}|nom|prenom|patiente?|pte?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
@@ -50,18 +52,6 @@ _NO_DATE: Final = re.compile(
 _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
 # Days and cycles of a treatment are no past: "depuis J14".
 _NO_DURATION: Final = re.compile(r"(?:depuis|dps) [cjs]\d{1,3}")
-# Behind these a device's or its maker's name is nobody's.
-_DEVICE_WORD: Final = re.compile(
-    r"\b(?:appareil|automate|bandelettes?|bistouri|capteur|catheter|clip|dispositif|doppler|echographe|endoprothese|implant|lecteur|lit(?! ?(?:n°)? ?\d)|logiciel|machine"
-    r"|leve-\w+|fauteuil|moto|voiture|vehicule|scooter|trottinette|camion\w*|tracteur|quad|avp|marque|matelas|modele|monit\w+|monte-\w+|pace-maker|tavi|neurostimulateur|orthese|pacemaker|pansement|pile|pompe|prothese|robot|scanner|scope|sonde|stent|stimulateur"
-    r"|systeme|valve|ventilateur|verifiee?s?)\b[^.;\n]{0,24}$"
-)
-# Where somebody works for a firm, gets things from it, or did something: "sonde posée par Zebra".
-_EMPLOYED: Final = re.compile(
-    r"\b(?:chez|societe|usine|entreprise|travail\w*|emplo\w*|salarie\w*|profession|poste|retraitee?|prestataire|technicien\w*)"
-    r"(?:\s?:)?(?: [a-z]+){0,2}\s?:? $|\bpar $"
-)
-_LONGEST_DEVICE: Final = max(map(len, lexicon.phrase_list("devices").weights))
 # Types of values in a DICOM header: "(0010,0010) PN [".
 _DICOM: Final = re.compile(r"\([\da-f]{4},[\da-f]{4}\) $")
 # Days of dialysis: "L-M-V", "Ma/J/S"; "LMV" signs, too.
@@ -106,6 +96,8 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     is_lower = note.written(span).islower()
     if _is_none_by_form(note, span, word) or is_no_identifier(note, span):
         return True
+    if span.label in _IN_TABLES and is_no_entity(note, span, reading):
+        return True
     if span.subtype == Subtype.PAYS and is_lower and _is_nationality(note, span, word):
         return True
     before = note.folded[max(0, span.start - _WINDOW) : span.start]
@@ -116,7 +108,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     return (
         (_is_known_word(note, span, word) and (is_doubtful or not _may_be_somebody(note, span)))
         or (span.subtype in _PERSONAL and not named and _is_medical(note, span, doubt))
-        or (not named and _is_device(note, span, doubt))
+        or (is_doubtful and _is_device(note, span))
         or _is_unheard_of(note, span, word, doubt)
         or (doubt >= _VERY_DOUBTFUL and not named and _is_nobody(note, span))
         or (doubt >= _NO_BODY_FROM and span.subtype in _BODIES)
@@ -175,22 +167,9 @@ def _is_nationality(note: Note, span: Span, word: str) -> bool:
     return is_one and not lexicon.area_kind(note.key(span))
 
 
-def _is_device(note: Note, span: Span, doubt: float) -> bool:
-    """ "robot Armeo Spring"; but "Employeur : Toshiba" names an employer, "Alaris Durand" a person."""
-    if span.subtype not in _NAMING or not note.text[span.start].isupper():
-        return False
-    before = note.before(span.start)
-    if _EMPLOYED.search(before):
-        return False
-    is_told = doubt >= _DOUBTFUL or _DEVICE_WORD.search(before) is not None
-    if span.subtype != Subtype.SERVICE and not is_told:
-        return False
-    key = note.key(span)
-    return any(
-        key[:count] in lexicon.phrase_list("devices").weights
-        and not (key[count:] and lexicon.is_listed(key[count:]))
-        for count in range(1, min(len(key), _LONGEST_DEVICE) + 1)
-    )
+def _is_device(note: Note, span: Span) -> bool:
+    """ "robot Armeo", "AVP Yamaha"."""
+    return span.subtype in _NAMING and note.key(span) in lexicon.phrase_list("devices").weights
 
 
 def _is_abbreviation(surface: str, word: str) -> bool:

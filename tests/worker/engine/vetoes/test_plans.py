@@ -26,8 +26,6 @@ def _verdict(marked):
         "lun 7h-14h, [[mar 14-21]]",
         "ouverture lundi 9-12 [[mardi 9-12]]",
         "[[lun 40]] ; mar 35",
-        "Lévothyrox 75, 1 cp/j sauf [[dimanche 1/2]]",
-        "1 cp sauf le [[jeudi ½]]",
     ],
 )
 def test_doses_and_hours(marked):
