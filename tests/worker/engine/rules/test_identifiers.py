@@ -165,6 +165,8 @@ def test_fields_without_a_sign_plates_and_references(check, marked):
         "IRM TA-120-80",
         "frappe le sol, secr. du bas",
         "dossier de référence clinique",
+        "plaquettes 3\t74\t29\t40\t140\t160",
+        "transaminases 845\t1230\t210\t155\t62",
     ],
 )
 def test_no_number_of_a_person(check, plain):

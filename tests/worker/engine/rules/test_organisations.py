@@ -59,6 +59,7 @@ def test_whole_names(check, marked):
         "le 2e RDV est pris",
         "transport en ambulance",
         "CENTRE DE LA PLAIE, COMPTE RENDU",
+        "Date\tStade\tFibrex\tPansement",
         "La maternité a été contactée",
         "à l'hôpital ce jour. Le patient",
         "Hôpital de jour",

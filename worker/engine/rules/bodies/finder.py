@@ -38,6 +38,9 @@ _KNOWN_FIRSTS: Final = frozenset[str]().union(*(phrases.firsts for phrases, _ in
 _AT: Final = word_set("a au aux de d la l ' vers sur hopital chu site")
 _JOBS: Final = lexicon.words("job_words")
 _CODE: Final = 3  # letters
+_INSIDE: Final = frozenset(
+    {"", " ", "\u00a0", "\u202f"}
+)  # between the words of a name; a tab parts cells
 _MOST_WORDS: Final = 12  # tokens of a name, signs and particles included
 
 
@@ -83,7 +86,7 @@ def _name_end(doc: Document, index: int) -> int:
     """The last token of the name that starts at `index`; -1 when none does: "de [Dijon]", "« Les Iris [»]"."""
     last, quoted = -1, doc.word(index) in _QUOTES
     for position in range(index + quoted, min(index + _MOST_WORDS, len(doc))):
-        if not doc.same_line(position) or len(doc.gap(position)) > 1:
+        if doc.gap(position) not in _INSIDE:
             break
         word = doc.folds[position]
         if word in _QUOTES:

@@ -25,6 +25,7 @@ LOGIN: Final = Rule("login", Label.QID, Subtype.AUTRE, is_sure=True)
 
 _G: Final = r"[ .\-]?"
 _NIR_FIGURES: Final = 15
+_BORN: Final = re.compile(r"[12]\d\d(?:0[1-9]|1[0-2]|20)")
 _NIR_GROUPS: Final = 4  # blanks at least between the groups of one whose key is wrong
 
 
@@ -34,10 +35,11 @@ def digits_of(value: str) -> str:
 
 
 def _is_nir(found: str) -> bool:
-    """A right key, or the groups in which social-security numbers are written."""
+    """A right key, or the groups in which social-security numbers of a man or a woman born in a month are written."""
     number = re.sub(r"cle|[\s.\-/():|]", "", found)
     grouped = found.strip().count(" ") >= _NIR_GROUPS
-    return nir_is_valid(number) or len(number) == _NIR_FIGURES or grouped
+    is_whole = grouped or len(number) == _NIR_FIGURES
+    return nir_is_valid(number) or (is_whole and _BORN.match(number) is not None)
 
 
 def _has_figures(least: int, share: float = 0.0) -> "_Test":
