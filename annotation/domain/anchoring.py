@@ -15,7 +15,7 @@ from enum import StrEnum
 from math import sqrt
 from typing import Any, Final
 
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, meeting
 
 MIN_NOTES: Final = 5  # on either side; below, a share says nothing
 _Z: Final = 1.96  # 95 %, two-sided
@@ -149,9 +149,12 @@ def share_of(data: Mapping[str, Any]) -> Share:
 def _against(
     reading: Sequence[Span], model: Sequence[Span], gold: Sequence[Span]
 ) -> dict[Asked, tuple[int, int]]:
-    right = [span for span in model if _meets(span, gold)]
-    wrong = [span for span in model if not _meets(span, gold)]
-    unseen = [span for span in gold if not _meets(span, model)]
+    is_gold, is_told = (
+        meeting((s.start, s.end, s.label) for s in spans) for spans in (gold, model)
+    )
+    right = [span for span in model if is_gold(span.start, span.end, span.label)]
+    wrong = [span for span in model if not is_gold(span.start, span.end, span.label)]
+    unseen = [span for span in gold if not is_told(span.start, span.end, span.label)]
     return {
         Asked.RECALL: (_met(gold, reading), len(gold)),
         Asked.PRECISION: (_met(reading, gold), len(reading)),
@@ -162,8 +165,5 @@ def _against(
 
 
 def _met(spans: Sequence[Span], others: Sequence[Span]) -> int:
-    return sum(_meets(span, others) for span in spans)
-
-
-def _meets(span: Span, others: Sequence[Span]) -> bool:
-    return any(other.label == span.label and span.overlaps(other) for other in others)
+    is_met = meeting((other.start, other.end, other.label) for other in others)
+    return sum(is_met(span.start, span.end, span.label) for span in spans)

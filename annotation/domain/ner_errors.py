@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from annotation.domain.ner_metrics import Annotated
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, overlapping
 
 NOTHING: Final = "–"
 
@@ -43,9 +43,11 @@ class NerError:
 def errors(gold: Sequence[Span], predicted: Sequence[Span]) -> Iterator[NerError]:
     """In reading order of the gold spans, then what nothing in gold meets."""
     met: set[Span] = set()
+    those = overlapping(predicted)
     for span in sorted(gold):
-        partner = _partner(span, predicted)
-        met.update(other for other in predicted if other.overlaps(span))
+        others = those(span)
+        partner = _partner(span, others)
+        met.update(others)
         if partner is None:
             yield NerError(ErrorKind.MISSED, span, None)
         elif partner.label != span.label or partner.subtype != span.subtype:
@@ -57,11 +59,10 @@ def errors(gold: Sequence[Span], predicted: Sequence[Span]) -> Iterator[NerError
 
 
 def _partner(span: Span, others: Sequence[Span]) -> Span | None:
-    """The one that shares most characters with `span`; the first of equals."""
+    """The one of those that overlap `span` that shares most characters with it; the first of equals."""
     shared = [
         (min(span.end, other.end) - max(span.start, other.start), -other.start, other)
         for other in others
-        if span.overlaps(other)
     ]
     return max(shared)[2] if shared else None
 
@@ -71,10 +72,11 @@ def confusion(notes: Iterable[Annotated]) -> Counter[tuple[str, str]]:
     counts: Counter[tuple[str, str]] = Counter()
     for note in notes:
         met: set[Span] = set()
+        those = overlapping(note.predicted)
         for span in note.gold:
-            partner = _partner(span, note.predicted)
-            met.update(other for other in note.predicted if other.overlaps(span))
-            counts[_name(span), _name(partner)] += 1
+            others = those(span)
+            met.update(others)
+            counts[_name(span), _name(_partner(span, others))] += 1
         for span in set(note.predicted) - met:
             counts[NOTHING, _name(span)] += 1
     return counts

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation.domain.corrections import corrections
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, meeting
 from annotation.domain.tokens import token_bounds
 
 TOTAL = "TOTAL"
@@ -214,13 +214,14 @@ class _Counts:
     def _add_entities(self, note: Annotated, suffix: str, key: Callable[[Span], str]) -> None:
         gold = {(s.start, s.end, key(s)) for s in note.gold if key(s)}
         predicted = {(s.start, s.end, key(s)) for s in note.predicted if key(s)}
+        is_found, is_gold = meeting(predicted), meeting(gold)
         for item in gold:
             self._count("strict" + suffix, item[2], Score(0, 0, int(item in predicted), 1))
-            met = int(_overlaps(item, predicted))
+            met = int(is_found(*item))
             self._count("partial" + suffix, item[2], Score(0, 0, met, 1))
         for item in predicted:
             self._count("strict" + suffix, item[2], Score(int(item in gold), 1, 0, 0))
-            met = int(_overlaps(item, gold))
+            met = int(is_gold(*item))
             self._count("partial" + suffix, item[2], Score(met, 1, 0, 0))
 
     def _count(self, table: str, name: str, score: Score) -> None:
@@ -239,20 +240,12 @@ class _Counts:
         )
 
 
-_Item = tuple[int, int, str]
-
-
 def _label(span: Span) -> str:
     return str(span.label)
 
 
 def _subtype(span: Span) -> str:
     return str(span.subtype)
-
-
-def _overlaps(item: _Item, others: set[_Item]) -> bool:
-    start, end, name = item
-    return any(name == o[2] and start < o[1] and o[0] < end for o in others)
 
 
 def token_labels(

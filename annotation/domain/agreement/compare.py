@@ -10,7 +10,7 @@ from annotation.domain.agreement.alpha import Disagreement, Unit, disagreement, 
 from annotation.domain.agreement.kappa import binary, kappa
 from annotation.domain.agreement.values import Measure, Undefined, undefined
 from annotation.domain.ner_metrics import Score
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, meeting, overlapping
 from annotation.domain.tokens import token_bounds
 
 MAX_PLACES: Final = 60  # spans kept behind one cell of the matrix
@@ -59,11 +59,13 @@ class Comparison:
         self._add_spans(one, other)
 
     def _add_spans(self, one: Sequence[Span], other: Sequence[Span]) -> None:
-        for table, meets in ((self.exact, _same_bounds), (self.overlap, Span.overlaps)):
-            for span in one:
-                _count(table, span.label, Score(_met(span, other, meets), 1, 0, 0))
-            for span in other:
-                _count(table, span.label, Score(0, 0, _met(span, one, meets), 1))
+        left, right = ([(s.start, s.end, s.label) for s in spans] for spans in (one, other))
+        for own, others in ((left, right), (right, left)):
+            same, is_met = set(others), meeting(others)
+            for place in own:
+                for table, met in ((self.exact, place in same), (self.overlap, is_met(*place))):
+                    score = Score(met, 1, 0, 0) if own is left else Score(0, 0, met, 1)
+                    _count(table, place[2], score)
 
     def _add_tokens(self, text: str, one: Sequence[Span], other: Sequence[Span]) -> None:
         bounds = token_bounds(text)
@@ -71,14 +73,16 @@ class Comparison:
         self.tokens.update(zip(*labels, strict=True))
 
     def _add_cells(self, note: str, one: Sequence[Span], other: Sequence[Span]) -> None:
-        left = list(other)
+        those, taken = overlapping(other), set[int]()
         for span in sorted(one):
-            mate = max((s for s in left if s.overlaps(span)), key=_closeness(span), default=None)
+            free = (s for s in those(span) if id(s) not in taken)
+            mate = max(free, key=_closeness(span), default=None)
             if mate is not None:
-                left.remove(mate)
+                taken.add(id(mate))
             self._place(note, span, mate)
-        for span in left:
-            self._place(note, None, span)
+        for span in other:
+            if id(span) not in taken:
+                self._place(note, None, span)
 
     def _place(self, note: str, one: Span | None, other: Span | None) -> None:
         cell = (one.label if one else NOTHING, other.label if other else NOTHING)
@@ -157,10 +161,6 @@ class Comparison:
 
 def _count(table: dict[str, Score], name: str, score: Score) -> None:
     table[name] = table.get(name, Score()) + score
-
-
-def _met(span: Span, others: Sequence[Span], meets: Callable[[Span, Span], bool]) -> int:
-    return int(any(other.label == span.label and meets(span, other) for other in others))
 
 
 def _same_bounds(one: Span, other: Span) -> bool:

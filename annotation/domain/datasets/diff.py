@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from annotation.domain.notes import Note
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, overlapping
 
 MAX_CHANGED: Final = 200  # notes listed by name; the counts go on
 
@@ -114,22 +114,24 @@ def span_changes(before: Iterable[Span], after: Iterable[Span]) -> SpanChanges:
     left = [span for key, span in sorted(old.items()) if key not in new]
     right = [span for key, span in sorted(new.items()) if key not in old]
     relabelled = _pairs(left, right, lambda a, b: (a.start, a.end) == (b.start, b.end))
-    moved = _pairs(left, right, lambda a, b: _name(a) == _name(b) and a.overlaps(b))
-    relabelled += _pairs(left, right, lambda a, b: a.overlaps(b))
+    moved = _pairs(left, right, lambda a, b: _name(a) == _name(b))
+    relabelled += _pairs(left, right, lambda _a, _b: True)
     return SpanChanges(tuple(right), tuple(left), tuple(relabelled), tuple(moved))
 
 
 def _pairs(
     left: list[Span], right: list[Span], fits: Callable[[Span, Span], bool]
 ) -> list[tuple[Span, Span]]:
-    """Takes the pairs that fit out of both lists, each span once."""
-    pairs = []
-    for span in list(left):
-        other = next((item for item in right if fits(span, item)), None)
+    """Takes the pairs that fit, all of which overlap, out of both lists, each span once."""
+    pairs, those, taken = [], overlapping(right), set[int]()
+    for span in left:
+        free = (item for item in those(span) if id(item) not in taken)
+        other = next((item for item in free if fits(span, item)), None)
         if other is not None:
-            left.remove(span)
-            right.remove(other)
+            taken |= {id(span), id(other)}
             pairs.append((span, other))
+    for spans in (left, right):
+        spans[:] = [span for span in spans if id(span) not in taken]
     return pairs
 
 
