@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-GONE_SECONDS = 15.0
+GONE_SECONDS = 60.0
 Tree = dict[tuple[int, str], str]  # (pid, time of its start) → command line
 
 

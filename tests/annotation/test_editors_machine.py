@@ -69,7 +69,7 @@ class Pages:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)
         self.process.stdout.close()
 
 

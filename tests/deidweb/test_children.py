@@ -32,7 +32,7 @@ def test_it_ends_with_a_parent_that_is_killed():
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    for _try in range(200):
+    for _try in range(1200):
         if not is_running(pid):
             return
         time.sleep(0.05)

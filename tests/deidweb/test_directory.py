@@ -139,14 +139,14 @@ def slapd(tmp_path_factory):
     process = subprocess.Popen(
         [program, "-f", conf, "-h", url, "-d", "0"], stderr=subprocess.DEVNULL
     )
-    for _try in range(200):
+    for _try in range(1200):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 break
         time.sleep(0.05)
     yield url, folder
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 @pytest.fixture(autouse=True)

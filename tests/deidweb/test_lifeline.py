@@ -83,7 +83,7 @@ def test_however_it_ends(holder, token, tmp_path, number):
         process.stdin.flush()
     else:
         process.send_signal(number)
-    process.wait(timeout=30)
+    process.wait(timeout=60)
     wait_until_gone(started)
     assert not (tmp_path / "folder").exists()
 

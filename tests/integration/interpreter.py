@@ -52,7 +52,7 @@ class Interpreter:
 
     def stop(self) -> None:
         self._requests.close()  # the end of its input ends it
-        self._process.wait(timeout=30)
+        self._process.wait(timeout=120)
         self._answers.close()
 
 

@@ -218,8 +218,8 @@ def test_the_key_file_is_private_and_bound_to_its_name(settings, tmp_path):
 @pytest.mark.django_db
 def test_opening_costs_microseconds(project):
     patient = admitted(project, 1)
-    began = time.perf_counter()
+    began = time.process_time()
     for _number in range(1000):
         assert patient.external_id
-    assert time.perf_counter() - began < 1.0, "about 10 ms on a quiet machine"
+    assert time.process_time() - began < 1.0, "about 10 ms on a quiet machine"
     assert json.loads(json.dumps(patient.record.identity)) == IDENTITY

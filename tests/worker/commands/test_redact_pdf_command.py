@@ -71,7 +71,7 @@ def test_a_file_that_takes_for_ever_ends_its_own_process_and_leaves_nothing(tmp_
     began = time.monotonic()
     with pytest.raises(CommandError, match="arrêté"):
         call_command("redact_pdf", str(source), str(target), "--engine", "rules")
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120
     assert not target.exists()
 
 
