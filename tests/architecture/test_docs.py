@@ -106,3 +106,11 @@ def test_the_search_that_contributors_are_told_leaves_out_what_nobody_reads():
     assert "benches/bench_ner.py" in listed
     hidden = re.compile(r"benches/\w+_notes/|annotation/demo/")
     assert [path for path in listed if hidden.match(path)] == []
+
+
+def test_the_example_of_the_page_on_privacy_runs(capsys):
+    (example,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs/privacy.md").read_text("utf-8"), re.S
+    )
+    exec(example, {})
+    assert re.match(r"Vu le \d+(?:er)? \w+ \d{4} à ", capsys.readouterr().out)
