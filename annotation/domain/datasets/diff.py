@@ -28,8 +28,6 @@ class SpanChanges:
 class ChangedNote:
     note: str
     changes: SpanChanges
-    part_changed: bool = False
-    text_changed: bool = False
 
 
 @dataclass(slots=True)
@@ -93,18 +91,17 @@ def _aligned(
 
 def _compare(old: Item, new: Item, found: Difference) -> None:
     changes = span_changes(old[1].entities, new[1].entities)
-    part_changed, text_changed = old[0] != new[0], old[1].text != new[1].text
-    found.parts_changed += part_changed
+    found.parts_changed += old[0] != new[0]
     found.spans_added += len(changes.added)
     found.spans_removed += len(changes.removed)
     found.spans_relabelled += len(changes.relabelled)
     found.spans_moved += len(changes.moved)
-    if not (changes or text_changed):
+    if not changes and old[1].text == new[1].text:
         found.notes_same += 1
         return
     found.notes_changed += 1
     if len(found.changed) < MAX_CHANGED:
-        found.changed.append(ChangedNote(new[1].id, changes, part_changed, text_changed))
+        found.changed.append(ChangedNote(new[1].id, changes))
 
 
 def span_changes(before: Iterable[Span], after: Iterable[Span]) -> SpanChanges:
