@@ -42,7 +42,10 @@ function beforeNodeMorphed(old, fresh) {
 htmx.defineExtension("morph", {
   handleSwap(/** @type {string} */ style, /** @type {Element} */ target, /** @type {ParentNode} */ fragment) {
     if (style !== "morph") return false;
+    const asking = [...target.querySelectorAll("[hx-trigger]")];
     for (const node of Idiomorph.morph(target, fragment.children, { callbacks: { beforeNodeMorphed } })) htmx.process(node);
+    // a part that asks no more has lost what it chose of the answer: its clock would put the whole page into it
+    for (const part of asking) if (!part.hasAttribute("hx-trigger")) htmx.process(part);
     return []; // of what it is told here, htmx would move the focus to what has autofocus
   },
 });
