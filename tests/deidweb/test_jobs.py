@@ -383,18 +383,6 @@ def test_the_message_to_the_broker_is_the_id_alone(project, admin, monkeypatch):
     ]
 
 
-@pytest.mark.parametrize(
-    ("state", "renews"), [("queued", True), ("running", True), ("done", False)]
-)
-def test_a_job_s_page_tells_its_attempt_anew_while_it_runs(job, client, admin, state, renews):
-    """« Tentative 0 / 3 » stayed until the page was loaded again."""
-    Job.objects.filter(pk=job.pk).update(state=state)
-    client.force_login(admin)
-    text = client.get(f"/projets/{job.project_id}/travaux/{job.pk}/").content.decode()
-    about = text.partition('id="about"')[2].partition(">")[0]
-    assert ("every 10s" in about) is renews
-
-
 def test_pages_show_a_member_his_jobs_and_a_stranger_nothing(job, client, admin, stranger):
     address = f"/projets/{job.project_id}/travaux/{job.pk}/"
     client.force_login(admin)
