@@ -1,4 +1,4 @@
-"""`manage.py serve`, as `make run` calls it: one process tree, one demo account per role, Ctrl-C."""
+"""`manage.py serve`, as `make run` calls it: one process tree, demo accounts of every role, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def serving(first) -> Iterator[Serve]:
 
 
 def test_the_first_start_loads_the_demo_and_ctrl_c_stops_all(first):
-    assert len(ACCOUNT.findall(first.output)) == 6, first.output
+    assert len(ACCOUNT.findall(first.output)) == 7, first.output
     assert "Connexion" in first.page
     assert any("gunicorn" in args for args in first.tree.values())
     assert first.left == []
