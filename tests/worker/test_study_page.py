@@ -145,14 +145,13 @@ def test_who_may_see_and_start(client, project, other_project, admin, annotator,
     assert client.get(reverse("worker:study-start", args=[project.pk])).status_code == 405
 
 
-@pytest.mark.parametrize("start", ["", "in_service"])
 def test_a_study_goes_on_from_the_model_that_was_in_service_when_it_was_asked(
-    project, admin, make_version, monkeypatch, start
+    project, admin, make_version, monkeypatch
 ):
     """A killed one would train the rest of its arms from another model, and compare them with the first."""
     monkeypatch.setattr("worker.services.start_study.require_ready", lambda *_asked: None)
     first = make_version(1, state="promoted")
-    asked = start_study(actor=admin, project=project, study="curve", start=start)
+    asked = start_study(actor=admin, project=project, study="curve")
     ModelVersion.objects.update(state="retired")
     make_version(2, state="promoted")
     assert asked.payload["start"] == f"version:{first.content_hash}"

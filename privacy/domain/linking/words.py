@@ -142,7 +142,7 @@ def longest_tail(before: str) -> str:
     longest = max([within(before, tail), *(match.group() for match in found)], key=len)
     head = before.removesuffix(longest)
     ahead, behind = (text[len(text.rstrip()) :] for text in (head, before))
-    return ahead + longest if found and ahead != behind else longest
+    return ahead + longest if found and behind and ahead != behind else longest
 
 
 @lru_cache(maxsize=1024)
