@@ -16,7 +16,7 @@ NEW = replace(OLD, date="2026-02-02", commit="bbbbbbb")
 def test_the_page_is_what_the_files_give_and_stays_short():
     page = results.PAGE.read_text(encoding="utf-8")
     assert page == results.page(), "run `make bench-docs`"
-    assert len(page.splitlines()) <= 80
+    assert len(page.splitlines()) <= 85
     more = results.COMPARISONS.read_text(encoding="utf-8")
     assert more == results.comparisons(), "run `make bench-docs`"
     for drawing in filter(results.points_of, results.DRAWINGS):
