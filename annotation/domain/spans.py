@@ -1,10 +1,10 @@
 """A labelled stretch of text. Offsets are Unicode code points, half-open."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from operator import lt
+from operator import itemgetter, lt
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,27 +43,40 @@ def sort_spans(spans: Iterable[Span]) -> list[Span]:
     return sorted(given, key=lambda span: (span.start, -span.end, span.label, span.subtype))
 
 
+def joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The stretches in reading order, those that meet made one.
+
+    >>> joined([(10, 16), (3, 8), (7, 9)])
+    [(3, 9), (10, 16)]
+    """
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found
+
+
+def touching(
+    stretches: Sequence[tuple[int, int]], start: int, end: int
+) -> Sequence[tuple[int, int]]:
+    """Which of the stretches that `joined` gave share a character with `[start, end[`; many ask as quickly as few."""
+    first = bisect_right(stretches, start, key=itemgetter(1))
+    return stretches[first : bisect_left(stretches, end, first, key=itemgetter(0))]
+
+
 def meeting(named: Iterable[tuple[int, int, str]]) -> Callable[[int, int, str], bool]:
-    """Asks whether a stretch shares a character with one of these of the same name; many ask as quickly as few.
+    """Asks whether a stretch shares a character with one of these of the same name.
 
     >>> meeting([(0, 4, "PER"), (6, 9, "LOC")])(3, 8, "PER")
     True
     """
-    edges: dict[str, tuple[list[int], list[int]]] = {}
-    for start, end, name in sorted(named):
-        starts, ends = edges.setdefault(name, ([], []))
-        if ends and start < ends[-1]:
-            ends[-1] = max(end, ends[-1])
-        else:
-            starts.append(start)
-            ends.append(end)
-
-    def meets(start: int, end: int, name: str) -> bool:
-        starts, ends = edges.get(name, ([], []))
-        at = bisect_right(ends, start)
-        return at < len(ends) and starts[at] < end
-
-    return meets
+    of_name: dict[str, list[tuple[int, int]]] = {}
+    for start, end, name in named:
+        of_name.setdefault(name, []).append((start, end))
+    known = {name: joined(stretches) for name, stretches in of_name.items()}
+    return lambda start, end, name: bool(touching(known.get(name, ()), start, end))
 
 
 def overlapping(spans: Iterable[Span]) -> Callable[[Span], list[Span]]:

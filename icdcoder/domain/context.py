@@ -299,8 +299,8 @@ class ContextReader:
         """ "Fille de 6 ans, otite": an age behind the word that a sentence begins with; "votre fille Zoé", "bébé fille"."""
         if self._folds[i] not in _CHILDREN:
             return False
-        of = i - 1 - (i > 1 and self._folds[i - 1] in _SMALL_CHILD)
-        if i and self._folds[of] in _OWN_CHILD:
+        before = [fold for fold in self._folds[max(0, i - 2) : i] if fold not in _SMALL_CHILD]
+        if before and before[-1] in _OWN_CHILD:
             return True
         if i and self._breaks[i] is not Break.SENTENCE:
             return False

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
+from annotation.domain.spans import joined, touching
 from icdcoder.domain.coder import Span
 from icdcoder.domain.cut_note import CutNote
 from icdcoder.domain.expressions import Expressions
-from icdcoder.domain.substituted import joined, touching
 from icdcoder.domain.wordings import read_table
 
 _TERM: Final = "weeks"

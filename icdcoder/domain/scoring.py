@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from annotation.domain.spans import joined, touching
 from icdcoder.domain.coder import CodePrediction, Evidence, Span
 from icdcoder.domain.context import Status
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.nomenclature import Nomenclature
 from icdcoder.domain.sections import Section
-from icdcoder.domain.substituted import joined, touching
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 

@@ -6,9 +6,7 @@ evidence, and no other figure is read out of them.
 """
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Final
 
 from annotation.domain.french import MONTHS
@@ -49,27 +47,6 @@ def silenced(text: str, hidden: Sequence[Span]) -> str:
         pieces.append(written if _is_time(written) else _KEPT.sub(_letter, written))
         at = max(at, end)
     return "".join((*pieces, text[at:]))
-
-
-def joined(hidden: Sequence[Span]) -> list[Span]:
-    """The spans in reading order, those that meet made one.
-
-    >>> joined([(10, 16), (3, 8), (7, 9)])
-    [(3, 9), (10, 16)]
-    """
-    found: list[Span] = []
-    for start, end in sorted(hidden):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
-        else:
-            found.append((start, end))
-    return found
-
-
-def touching(hidden: Sequence[Span], start: int, end: int) -> Sequence[Span]:
-    """Which of the spans that `joined` gave share a sign with `[start, end[`."""
-    first = bisect_right(hidden, start, key=itemgetter(1))
-    return hidden[first : bisect_left(hidden, end, first, key=itemgetter(0))]
 
 
 def _letter(sign: re.Match[str]) -> str:

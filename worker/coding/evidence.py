@@ -8,8 +8,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from annotation.domain.spans import joined, touching
 from icdcoder.domain.coder import Evidence
-from icdcoder.domain.substituted import joined, touching
 from worker.coding.network import LabelAttention, SinglePool
 from worker.coding.segments import Segmented
 

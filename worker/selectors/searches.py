@@ -56,8 +56,9 @@ def best_value(search: Job) -> float | None:
     rows = search.details.get("trials", [])
     values = [row["value"] for row in rows if row["state"] == "complete"]
     ended = [row["value"] for row in rows if row["state"] in _ENDED]
-    is_told = values and (len(ended) == 1 or len(set(ended)) > 1)
-    return max(values) or None if is_told else None
+    if not values or (len(ended) > 1 and len(set(ended)) == 1):
+        return None
+    return max(values) or None
 
 
 def recipe_found(search: Job) -> dict[str, Any] | None:
