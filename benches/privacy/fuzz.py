@@ -13,7 +13,6 @@ here; what once was printed, and why it is none:
 - « l'Aubert-Leclerc » and « l'Éluard-Leclerc » without a sub-type: « Aubert » is a first name and is drawn from first names. Whether a part of a name
   is read as a first or a last name is disclosed, as the sub-type is.
 - « l'Aubert » and « le Durand »: behind « l' » a last name is drawn from those with a vowel, a class of its own that the certificate of names lists.
-- « 12/03 je RAS » and « 13/03 ve RAS »: two small letters in the middle of a sentence stay, since « sa fille » is written so; the page says that they tell.
 - Two hospitals of a file with one surrogate: each is drawn without a look at the other, so that it keeps its name whatever else the file holds.
 """
 

@@ -17,7 +17,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from privacy.domain.text import case_of, words
+from privacy.domain.text import apply_case, case_of, words
 from privacy.domain.time.lexicon import (
     SHORTEST_WEEKDAY,
     WEEKDAYS,
@@ -60,16 +60,26 @@ _CELL_BEHIND: Final = re.compile(
 )
 # behind the date of « Je 12/03 »: there « Je » is no pronoun
 _CELL_ENDS: Final = re.compile(rf"{_BLANKS}(?:[|\t;:\r\n)\]]|\Z)")
-# but in « Je 12/03 ai vu », « 12/03 Je revois », « 12/03 Sa fille »
-_I: Final = re.compile(
-    r"[ \xa0](?:l['’]|l[ea]s? |vous |te |n['’]|ne )?(?:ai|suis|vois|revois|reçois|revoi|recontrôle|propose|poursuis|prescri|adresse|note|confirme|certifie|soussign)",
-    re.IGNORECASE,
-)
-_KIN: Final = re.compile(
-    r"[ \xa0](?:fille|fils|femme|mère|sœur|soeur|famille|compagne|nièce|tante|voisine|patiente|belle)",
-    re.IGNORECASE,
-)
-_FOLLOWED: Final = {"je": _I, "sa": _KIN, "ma": _KIN}
+# behind a date two letters are the word that these ask for, whichever they are: « 12/03 Je revois », « 12/03 Sa fille »
+_SAID: Final = {
+    "je": re.compile(
+        r"\s{1,2}(?:l['’]|l[ae]s? |vous |lui |leur |te |n['’]|ne )?(?:ai|suis|vois|revois|reçois|revoi|recontrôle|propose|poursuis|prescri|adresse|note|confirme|certifie|soussign"
+        r"|constat|retrouv|arrêt|demand|pens|conseill|préfère|souhait|programm|repren|mets|laiss|rappell|n['’]|ne |l['’]|l[ae]s? |vous |lui |leur )",
+        re.IGNORECASE,
+    ),
+    "sa": re.compile(
+        r"\s{1,2}(?:fille|fils|femme|mère|sœur|soeur|famille|compagne|nièce|tante|voisine|patiente|belle)",
+        re.IGNORECASE,
+    ),
+    "me": re.compile(r"\s{1,2}(?:dit|sembl|para[îi]t|signal|rapport|confi|racont)", re.IGNORECASE),
+    "lu": re.compile(r"\s{1,2}(?:par|(?:au|en)\s(?:staff|rcp|réunion))\b", re.IGNORECASE),
+}
+# and one small letter, of who types no apostrophe: « 12/03 d accord »
+_ELIDED: Final = {
+    "d": re.compile(r"\s{1,2}(?:accord|une?|autres?|abord|apr|o[ùu]|urg|hospi)", re.IGNORECASE),
+    "j": re.compile(r"\s{1,2}(?:ai|avais|adress)", re.IGNORECASE),
+    "s": re.compile(r"\s{1,2}(?:ils?|elles?|agi|est)\b", re.IGNORECASE),
+}
 _NAMES: Final = 3  # letters of the shortest name, « lun »
 _CELLS: Final = frozenset("|\t;")
 # « M » is read as « mardi », which matters only where another weekday stands beside it
@@ -106,14 +116,13 @@ _LETTERS_BEHIND: Final = re.compile(
 _GOES_ON: Final = re.compile(
     rf"(?<![^\W\d_]{{2}})(?<![^\W\d_]{{2}}\.)[ \xa0]{{0,2}}[\d{_ENTITY}]|[ \xa0]{{0,2}}\d{{1,2}}[/.]\d|(?<=\.)[ \xa0]?(?:[a-z]{{4,}}(?:us|um|is|ae|ii|ens|es|coli|lla)\b|(?:le|et)[ \xa0](?:Dr|Pr|Docteur|Professeur|Mme|Mlle|Madame)\b)"
 )
-# small letters behind which a sentence goes on are words: « 12/03 sa fille », « 12/03 d accord », but « 12/03 ve, RAS », « 12/03 v RAS »
+# small letters behind which a sentence goes on are a word, the same whichever they are (« 12/03 sa chimio », « 12/03 d accord »), but « 12/03 ve,
+# RAS », « 12/03 v RAS »
 _CLOSES: Final = re.compile(r"[ \xa0]?(?:[,;:)\]|\t]|\r?\n(?![a-zß-öø-ÿ]))|\.(?:\s|\Z)|\Z")
-# « ve » and « di » are no words, and the others none before these: « 12/03 sa RAS », « 12/03 me au bloc », but « 12/03 sa fille », « 12/03 je la
-# revois », « IRM du 12/03 lu au staff »
-_NO_WORDS: Final = frozenset(("ve", "di"))
+# and a weekday before these, behind which no word goes on: « 12/03 sa RAS », « 12/03 me au bloc »
 _NO_PHRASE: Final = re.compile(
     r"[ \xa0](?:[(\[/+=→:–-]|\d{1,2}(?![\d/.]|[èe]|re\b)|(?:ras|ok|idem|nx|matin|midi|soir|après-midi|à|chez|sans|pour|puis|mais|il|elle|on|pas|bien|mieux|toujours|encore|reste|aucune?"
-    r"|bilan|scanner|rdv|pansement|contr[ôo]le|retour|appel|ecg|bloc|hdj|vu|revu|apyr[ée]tique|dr|x\d|(?P<read>aux?|en|avec|dans|et))(?![\w'’-]))",
+    r"|bilan|scanner|rdv|pansement|contr[ôo]le|retour|appel|ecg|bloc|hdj|vu|revu|apyr[ée]tique|dr|x\d|aux?|en|avec|dans|et)(?![\w'’-]))",
     re.IGNORECASE,
 )
 _JOINING: Final = frozenset("/_-–")
@@ -193,6 +202,7 @@ class Weekday(NamedTuple):
     rank: int
     style: NameStyle
     letters: int = 0
+    said: str = ""  # the word that stands there whatever did: it is no weekday
 
     def name(self, rank: int) -> str:
         """Another weekday, written as this one."""
@@ -312,8 +322,9 @@ def _edits(
     edits: list[Edit] = []
     for at, days in owned.items():
         mine = sorted(days)
+        nearest = next((day for _, day in mine if not day.said), mine[0][1])
         for _, day in mine:
-            edit = _edit(text, dates[at], day, mine[0][1])
+            edit = _edit(text, dates[at], day, nearest)
             ended = bisect_right(ends, day.start)
             edits.append(edit._replace(start=max(edit.start, ends[ended - 1] if ended else 0)))
     return sorted(edits)
@@ -358,6 +369,8 @@ def _first_headings(kept: str) -> Iterator[int]:
 
 
 def _edit(text: str, one: Dated, day: Weekday, nearest: Weekday) -> Edit:
+    if day.said:
+        return Edit(day.start, day.end, apply_case(day.said.capitalize(), day.style.case))
     if one.day is not None:
         rank = (one.day.weekday() + day.rank - nearest.rank) % 7
         return Edit(day.start, day.end, day.name(rank))
@@ -535,7 +548,7 @@ def _letters_before(text: str, one: Dated) -> Weekday | None:
     if end[-1:].lower() not in _INITIALS and end[-2:].lower() not in _INITIALS:
         return None  # most dates
     found = _LETTERS_BEFORE.search(text, max(0, one.start - REACH), one.start)
-    if found is None or _is_word(found, text, one.end):
+    if found is None:
         return None
     if len(found["word"]) > 1:
         return _of_cell(found, 0)
@@ -549,30 +562,33 @@ def _letters_behind(text: str, one: Dated) -> Weekday | None:
     found = _LETTERS_BEHIND.match(text, one.end)
     if found is None or _is_side(found, text, born=one.born):
         return None
-    word, end, is_glued = found["word"], found.end(), found.start("word") == one.end
+    end, is_glued = found.end(), found.start("word") == one.end
     if is_glued and one.named:
         return None
     is_joined = found["sign"] in _JOINING or found["hour"] is not None
-    if not is_joined and (_GOES_ON.match(text, end) or _is_word(found, text, end)):
+    day = _of_cell(found, 0)
+    if is_joined:
+        return day
+    if _GOES_ON.match(text, end):
         return None
-    is_told = is_glued or is_joined or word[0].isupper() or found["closing"] or found["point"]
-    return _of_cell(found, 0) if is_told or _is_apart(found, text) else None
+    is_told = is_glued or found["closing"] or found["point"]
+    said = "" if is_told else _said(found, text)
+    return day and day._replace(said=said)
 
 
-def _is_apart(found: re.Match[str], text: str) -> bool:
-    """Whether small letters behind a date are no word of the sentence."""
-    is_letter = len(found["word"]) == 1 and _NO_ELISION.match(text, found.end()) is not None
-    word = found["word"].lower()
-    if is_letter or word in _NO_WORDS or _CLOSES.match(text, found.end()):
-        return True
-    follows = _NO_PHRASE.match(text, found.end())
-    return follows is not None and not (word == "lu" and follows["read"])
-
-
-def _is_word(found: re.Match[str], text: str, end: int) -> bool:
-    """Whether two letters are a pronoun, as what stands behind tells: « Je {12/03} ai vu »."""
-    follows = _FOLLOWED.get(found["word"].lower())
-    return follows is not None and follows.match(text, end) is not None
+def _said(found: re.Match[str], text: str) -> str:
+    """The word that one or two letters behind a date become where what follows asks for a word, "" where they are a weekday. The letters are not
+    looked at, which would tell the weekday: « {13/03} sa chimio » beside « {12/03} ve chimio »."""
+    word, end = found["word"], found.end()
+    is_letter = len(word) == 1
+    wanted = (_ELIDED if is_letter else _SAID).items()
+    said = next((known for known, follows in wanted if follows.match(text, end)), "")
+    if said or word[0].isupper():
+        return said
+    is_apart = (_NO_ELISION if is_letter else _NO_PHRASE).match(text, end) is not None
+    if is_apart or _CLOSES.match(text, end):
+        return ""
+    return "l" if is_letter else "sa"
 
 
 def _is_listed(found: re.Match[str], text: str) -> bool:
@@ -581,7 +597,7 @@ def _is_listed(found: re.Match[str], text: str) -> bool:
 
 
 def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
-    """Whether an initial is no word of a sentence: « Je 12/03 », but not « Je 12/03 ai vu »."""
+    """Whether an initial is no word of a sentence: « Je 12/03 », but not « genou (D) 12/03 »."""
     bracket, is_letter = found["opening"] in "([", len(found["word"]) == 1
     if is_letter and (one.born or _is_listed(found, text)):
         return False
@@ -590,7 +606,7 @@ def _is_alone(found: re.Match[str], text: str, one: Dated) -> bool:
     if found["closing"] or (found["between"] or "") in _CELLS:
         return not bracket
     if found["opening"] == "\n" and (is_letter or found["word"][0].isupper()):
-        return not _is_word(found, text, one.end)
+        return True
     ends = _CELL_ENDS.match(text, one.end)
     return ends is not None and (not bracket or ends.group()[-1:] in (")", "]"))
 
