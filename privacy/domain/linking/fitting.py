@@ -33,6 +33,7 @@ from privacy.domain.linking.words import (
     before_country,
     before_day,
     before_division,
+    before_land,
     before_last,
     before_month,
     before_noun,
@@ -410,19 +411,35 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     placed = _placed(label, subtype, before, surrogate, around)
     if placed is None:
         return None
-    tail = tail_of(before + placed.text[: placed.at])
+    whole, rest = before + placed.text[: placed.at], placed.text[placed.at :]
+    tail = tail_of(whole)
+    is_land = label == _LOC and not _is_people(rest)
+    alone = _before_land(subtype, whole, tail, placed) if is_land else None
+    if alone is not None:
+        tail, link = alone
+        inside = min(len(tail), placed.at)
+        return Fit(len(tail) - inside, link, rest)
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
     if label == _DATE and tail.strip().lower() in _MEASURES:
         return None  # « TA {mars 2019} »: no one's March
-    rest = placed.text[placed.at :]
-    tail, link = _link(subtype, before + placed.text[: placed.at], tail, placed)
+    tail, link = _link(subtype, whole, tail, placed)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)
     if inside == len(tail):  # « un octogénaire » is marked with its article
         return Fit(0, "", placed.text[: placed.at - inside] + link + rest)
     return Fit(len(tail) - inside, link, rest)
+
+
+def _before_land(subtype: str, whole: str, tail: str, placed: Placed) -> tuple[str, str] | None:
+    """The article alone before a land, and what stands there then; None where there is nothing to change."""
+    is_country = subtype == Subtype.PAYS
+    if not is_country and within(whole, tail) != tail:
+        return None
+    noun = placed.noun if placed.noun.gender else replace(placed.noun, gender="F")  # of a label
+    found = before_land(whole, tail, noun, is_country=is_country)
+    return found if found and any(found) else None
 
 
 def _link(subtype: str, whole: str, tail: str, placed: Placed) -> tuple[str, str | None]:

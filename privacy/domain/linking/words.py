@@ -104,7 +104,12 @@ _TO_A_DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _LASTING: Final = re.compile(
-    r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s{0,3}|l[ae]\s{1,3})\Z", re.IGNORECASE
+    r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s{0,3}|l(?:a|es?)\s{1,3})\Z", re.IGNORECASE
+)
+# « quitte la {Creuse} », « la région {Bretagne} », « la Creuse et {Mayotte} »
+_WORD_BEFORE: Final = re.compile(r"(?<![^\W\d_])(?P<word>[^\W\d_]+)\s{1,3}\Z")
+_WITHOUT_ARTICLE: Final = re.compile(
+    r"r[ée]gions?|d[ée]p(?:artements?|t)?|dpt|et|ou", re.IGNORECASE
 )
 _COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s{1,3}\Z", re.IGNORECASE)
 
@@ -301,20 +306,45 @@ def _shown_as(cut: str, link: str, model: str) -> str:
 
 
 def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
-    """« en Italie », « au Maroc », « aux Pays-Bas », « à Cuba »; « d'Italie », « du Maroc »; « l'Italie », « le Maroc »:
-    whichever of a row stood there, the surrogate's stands there afterwards."""
+    """« en Italie », « au Maroc », « aux Pays-Bas », « à Cuba »; « d'Italie », « du Maroc »: whichever of a row stood there, the surrogate's stands there afterwards."""
     plain, elided, gender = _plain(tail), noun.elides, noun.gender
     is_m = gender == "M" and not elided
     if plain in _IN:
         link = {PLURAL: "aux ", BARE: "à "}.get(gender) or ("au " if is_m else "en ")
     elif plain in _FROM:
         link = "des " if gender == PLURAL else "du " if is_m else "d'" if elided else "de "
-    elif plain in _THE:
-        article = "l'" if elided else "le " if is_m else "la "
-        link = {PLURAL: "les ", BARE: ""}.get(gender, article)
     else:
         return before_noun(tail, noun, model=model, is_division=True)
     return _written(link, tail, model)
+
+
+def before_land(before: str, tail: str, noun: Noun, *, is_country: bool) -> tuple[str, str] | None:
+    """The article alone before a land, and what stands there whether the original had one: « quitte {Cuba} », « quitte la {France} ». None where
+    a preposition stands there. No country has one (behind a word its surrogate asks for none); a department or a region has it behind
+    most words."""
+    if tail and _plain(tail) not in _THE:
+        return None
+    found = _LASTING.search(before[-LONGEST:])
+    cut, blanks = ("", "") if found is None else _left_out(before, found, "", "")
+    ahead = before.removesuffix(cut) + blanks
+    word = word_before(ahead)
+    if is_country or not word or _WITHOUT_ARTICLE.fullmatch(word):
+        return cut, blanks
+    article = before_noun("le ", noun, model="", is_division=True) or ""
+    is_shouted = len(word) > 1 and word.isupper()
+    return cut, blanks + (article.upper() if is_shouted else article)
+
+
+def word_before(before: str) -> str:
+    """The word at the end of a text, with blanks alone behind it: « quitte  »; "" behind a sign."""
+    found = _WORD_BEFORE.search(before[-2 * LONGEST :])
+    return "" if found is None else found["word"]
+
+
+def without_article(before: str) -> str:
+    """A text less the article at its end: « quitte la  » → « quitte  »; « de la  » stays."""
+    found = _LASTING.search(before) if _plain(tail_of(before)) in _THE else None
+    return before if found is None else before[: found.start()]
 
 
 def before_specialty(tail: str, noun: Noun, *, model: str) -> str | None:

@@ -10,7 +10,8 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.budget import ElementKey
-from privacy.domain.linking.divisions import without_preposition
+from privacy.domain.linking.divisions import country, without_preposition
+from privacy.domain.linking.words import APOSTROPHES, BARE, tail_of, without_article, word_before
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.places.draws import CITY, PlaceChoice
 from privacy.domain.places.geography import Commune
@@ -37,6 +38,7 @@ _THERE: Final = re.compile(r",?[ \t](?:à|au|aux)[ \t]")
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
 _TOWN_CODE: Final = re.compile(r"\d[\dABab]\d{0,3}")
 _ZIP: Final = re.compile(r"\d[\dABab]\d{3}")  # « 2A 004 » is laid out as « 21 000 »
+_GOES_ON: Final = re.compile(r"\s[a-zà-öø-ÿ]")  # of a sentence
 ABROAD: Final = "99"  # the department of who is born abroad, in a NIR
 
 
@@ -357,12 +359,30 @@ class Places:
         return head + like(people.title(), name)
 
     def _country(self, mention: Mention) -> str:
-        """Any country, whatever the original's preposition: « au Portugal » → « en Islande »."""
-        named = self._tables.levels.find(mention.surface, Level.COUNTRY)
-        folded = fold_phrase(mention.surface if named is None else named.name)
+        """Any country, whatever the original's preposition: « au Portugal » → « en Islande »; one that asks for no article where a sentence
+        names it without a preposition, with an article or none: « quitte {Cuba} » and « quitte la {France} » → « quitte Malte »."""
+        folded = self._country_key(mention)
         names = self._tables.country_names
+        if folded in self._bare:
+            names = tuple(name for name in names if country(name).gender == BARE)
         source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
         return names[below(source, len(names))]
+
+    def _country_key(self, mention: Mention) -> str:
+        named = self._tables.levels.find(mention.surface, Level.COUNTRY)
+        return fold_phrase(mention.surface if named is None else named.name)
+
+    @cached_property
+    def _bare(self) -> frozenset[str]:
+        """The countries that a sentence of the file names without a preposition."""
+        lands = [m for m in self._file.labelled(Label.LOC) if m.subtype == Subtype.PAYS]
+        return frozenset(self._country_key(land) for land in lands if self._is_alone(land))
+
+    def _is_alone(self, land: Mention) -> bool:
+        before = without_article(self._file.before(land) + _head(land))
+        if tail_of(before) or before[-1:] in APOSTROPHES:
+            return False
+        return bool(word_before(before)) or _GOES_ON.match(self._file.after(land)) is not None
 
     def _city_abroad(self, mention: Mention) -> str:
         """A city of the surrogate country: « Oran (Algérie) » → « Szeged (Hongrie) »."""

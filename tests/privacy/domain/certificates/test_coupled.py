@@ -163,6 +163,13 @@ PAIRS = [
     ("Né dans la région {Alsace|LOC|REGION}.", "Né dans la région {PACA|LOC|REGION}."),
     ("Né {au Portugal|LOC|PAYS}.", "Né {en Italie|LOC|PAYS}."),
     ("A quitté {le Portugal|LOC|PAYS}.", "A quitté {l'Italie|LOC|PAYS}."),
+    ("A quitté {Cuba|LOC|PAYS} hier.", "A quitté la {France|LOC|PAYS} hier."),
+    ("A quitté\n{Cuba|LOC|PAYS} hier.", "A quitté l'\n{Italie|LOC|PAYS} hier."),
+    ("Né en {Cuba|LOC|PAYS}, a quitté {Cuba|LOC|PAYS}.", "Né en {Inde|LOC|PAYS}, a quitté l'{Inde|LOC|PAYS}."),
+    ("{Cuba|LOC|PAYS} lui manque.", "La {Tunisie|LOC|PAYS} lui manque."),
+    ("Pays : {Cuba|LOC|PAYS}", "Pays : le {Maroc|LOC|PAYS}"),
+    ("A QUITTÉ {MAYOTTE|LOC|DEPARTEMENT} HIER.", "A QUITTÉ LA {CREUSE|LOC|DEPARTEMENT} HIER."),
+    ("A quitté {Mayotte|LOC|DEPARTEMENT} et {Paris|LOC|DEPARTEMENT}.", "A quitté l'{Ain|LOC|DEPARTEMENT} et le {Gard|LOC|DEPARTEMENT}."),
     ("Vit {dans le Nord|LOC|DEPARTEMENT}.", "Vit {en Gironde|LOC|DEPARTEMENT}."),
     ("Pays : {île Maurice|LOC|PAYS}.", "Pays : {Italie|LOC|PAYS}."),
     ("Né : {PACA|LOC|REGION}.", "Né : {Alsace|LOC|REGION}."),
@@ -542,6 +549,7 @@ def noisy_dates(seed):
 # told apart where the label stands in place of the value
 TAGGED = [
     ("Vit dans le {Nord|LOC|DEPARTEMENT}.", "Vit en {Gironde|LOC|DEPARTEMENT}."),
+    ("Quitte {Cuba|LOC|PAYS}.", "Quitte la {France|LOC|PAYS}."),
     ("La {Creuse|LOC|DEPARTEMENT}.", "L'{Ain|LOC|DEPARTEMENT}."),
     ("NÉ À {CUBA|LOC|PAYS}.", "NÉ EN {ITALIE|LOC|PAYS}."),
     ("VENU D'{AUXONNE|LOC|VILLE}.", "VENU DE {DIJON|LOC|VILLE}."),
