@@ -153,11 +153,20 @@ class PatientFile:
     @cached_property
     def in_capitals(self) -> bool:
         """Whether most letters of the text outside the entities are capitals."""
-        letters = self._outside.encode(
-            "utf-8", "surrogatepass"
-        )  # those of ASCII are counted, at once
+        large, small = self._letters
+        return large > small and not self.has_no_case
+
+    @cached_property
+    def has_no_case(self) -> bool:
+        """Whether the text outside the entities has too few letters to tell its case."""
+        return sum(self._letters) < _SHOUTED
+
+    @cached_property
+    def _letters(self) -> tuple[int, int]:
+        """How many capitals and small letters stand outside the entities; those of ASCII are counted, at once."""
+        letters = self._outside.encode("utf-8", "surrogatepass")
         large, small = (len(letters) - len(letters.translate(None, few)) for few in _CASES)
-        return large > small and large + small >= _SHOUTED
+        return large, small
 
     def places_in(self, note: int, *, linked: bool = False) -> dict[int, int]:
         """Where each mention of a note stands in the text outside the entities, by its index: how long these are is not looked at. `linked`:

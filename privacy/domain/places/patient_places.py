@@ -273,7 +273,7 @@ class Places:
         surface = place.mention.surface
         if len(surface) == 1 and self._file.in_capitals:
             surface *= 2  # « Y » (Somme) has no small letter that tells its case
-        text = city_like(name, surface)
+        text = name if self._file.has_no_case else city_like(name, surface)
         warning = UNKNOWN if place.commune is None else place.warning
         return Rendered(text, _spent(place), warning=warning)
 
@@ -396,7 +396,7 @@ class Places:
             return self._land_like(commune.region_name, mention)
         if any(c.isdigit() for c in mention.surface):
             return commune.department
-        return _head(mention) + land_like(commune.department_name, mention.surface)
+        return self._land_like(commune.department_name, mention)
 
     def _land_like(self, name: str, mention: Mention) -> str:
         head = _head(mention)
@@ -407,18 +407,13 @@ class Places:
         return head + self._cased(name)
 
     def _cased(self, name: str) -> str:
-        """« USA », « PACA » and « NYC » are in capitals among small letters, too: the file's text decides for any land."""
+        """« USA », « PACA », « BDR » and « NYC » are in capitals among small letters, too: the file's text decides for any land."""
         return strip_accents(name).upper() if self._file.in_capitals else name
 
 
 def _head(mention: Mention) -> str:
     """« au » of « au Portugal », marked with its preposition."""
     return mention.surface[: len(mention.surface) - len(without_preposition(mention.surface))]
-
-
-def land_like(name: str, original: str) -> str:
-    """The same of a land: « région parisienne » has small letters where « Bretagne » has none, so that no land keeps them."""
-    return city_like(name, original) if case_of(original) is Case.UPPER else name
 
 
 def city_like(name: str, original: str) -> str:

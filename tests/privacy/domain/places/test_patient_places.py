@@ -34,7 +34,7 @@ def shown(result):
 @pytest.mark.parametrize("seed", range(6))
 def test_postal_code_department_and_hospital_follow_the_city(run, tables, seed):
     result = run(
-        "CH de Dijon. 21000 DIJON Cedex, Dijon (21), Côte-d'Or",
+        "CH de Dijon. 21000 DIJON Cedex, Dijon (21), Côte-d'Or : courrier reçu.",
         [("CH de Dijon", "ORG", "HOPITAL"), ("21000", "LOC", "ZIP"), ("DIJON", "LOC", "VILLE"),
          ("Dijon", "LOC", "VILLE"), ("21", "LOC", "DEPARTEMENT"), ("Côte-d'Or", "LOC", "DEPARTEMENT")],
         key=StudyKey(bytes([seed]) * 32),
