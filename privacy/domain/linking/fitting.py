@@ -416,9 +416,7 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     is_land = label == _LOC and not _is_people(rest)
     alone = _before_land(subtype, whole, tail, placed) if is_land else None
     if alone is not None:
-        tail, link = alone
-        inside = min(len(tail), placed.at)
-        return Fit(len(tail) - inside, link, rest)
+        return Fit(max(0, len(alone[0]) - placed.at), alone[1], rest)
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
     if label == _DATE and tail.strip().lower() in _MEASURES:

@@ -152,15 +152,19 @@ def short_year(text: str, pivot: int, *, before: str = "") -> WrittenDate | None
     return WrittenDate(DateFields(complete(int(match[2]), 2, pivot)), pieces)
 
 
-def month_of_year(text: str, pivot: int) -> WrittenDate | None:
-    """« 03/12 » where no day can stand: March 2012. What is no month is not read."""
+def month_of_year(text: str, pivot: int, near: date) -> WrittenDate | None:
+    """« 03/12 » where no day can stand: March 2012. Where the first number is no month the second one is, the last before a day (« 30/9 »);
+    where none is, it is a year (« 98/99 »)."""
     match = _TWO_NUMBERS.fullmatch(text)
-    if match is None or not 1 <= int(match[1]) <= 12:
-        return None
     # written as with a year that can be no month
-    form = parse_date(f"{match[1]}{match[2]}99", pivot=pivot)
-    fields = DateFields(complete(int(match[3]), 2, pivot), int(match[1]))
-    return None if form is None else WrittenDate(fields, form.pieces)
+    form = match and parse_date(f"09{match[2]}99", pivot=pivot)
+    if match is None or form is None:
+        return None
+    first, last = int(match[1]), int(match[3])
+    if 1 <= first <= 12 or not 1 <= last <= 12:
+        month = first if 1 <= first <= 12 else 1
+        return WrittenDate(DateFields(complete(last, len(match[3]), pivot), month), form.pieces)
+    return WrittenDate(DateFields(near.year - (last > near.month), last), form.pieces)
 
 
 def _exists(day: int, month: int, year: int | None) -> bool:

@@ -46,7 +46,6 @@ class Writing(StrEnum):
     ROMAN = "roman"  # III
     TWO_DIGITS = "two-digits"  # 20
     FOUR_DIGITS = "four-digits"  # 2020
-    END_YEAR = "end-year"  # 2010-15: two digits unless they would read as a month
 
 
 # asked of every piece: to look up a member costs more than the test
@@ -176,16 +175,11 @@ def _roman(n: int, piece: Piece) -> str:
     return apply_case(ROMAN[n - 1], piece.case) + ending
 
 
-def _end_year(n: int, _: Piece) -> str:
-    return f"{n:04d}" if 0 < n % 100 <= 12 else f"{n % 100:02d}"
-
-
 _WRITERS: Final[dict[Writing, Callable[[int, Piece], str]]] = {
     Writing.PLAIN: lambda n, _: str(n),
     Writing.PADDED: lambda n, _: f"{n % 100:02d}",
     Writing.TWO_DIGITS: lambda n, _: f"{n % 100:02d}",
     Writing.FOUR_DIGITS: lambda n, _: f"{n:04d}",
-    Writing.END_YEAR: _end_year,
     Writing.ORDINAL: _ordinal,
     Writing.RANK: _rank,
     Writing.ENGLISH: _english,

@@ -212,8 +212,7 @@ def _number(piece: Piece, day: Writing, case: Case) -> Piece:
     if piece.kind is Kind.WEEK:
         return replace(piece, writing=Writing.PLAIN)
     # who writes « les années 80 » writes « les années 2000 »
-    shortened = piece.kind is Kind.DECADE and piece.writing is Writing.TWO_DIGITS
-    if shortened or piece.writing is Writing.END_YEAR:
+    if piece.kind is Kind.DECADE and piece.writing is Writing.TWO_DIGITS:
         return replace(piece, writing=Writing.FOUR_DIGITS)
     if (
         piece.writing is Writing.RANK_WORDS

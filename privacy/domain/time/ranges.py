@@ -41,6 +41,16 @@ _YEARS: Final = re.compile(
     rf"(?P<word>{_OF_YEARS})(?P<first>\d{{4}}|\d\d)(?P<sign>\s?[-/–]\s?)(?P<last>\d\d)(?!\s?[/–-]?\d)",
     re.IGNORECASE,
 )
+# a year and two digits: a month beside a sign, whichever they are, and a second year behind a word (« 2012-13 », « 13/2012 », « de 2010 à 12 »)
+_HEAD: Final = r"(?P<head>(?:(?:de|du|depuis|vers|d[èe]s|avant|apr[èe]s|en|fin|d[ée]but|courant|entre|mi)[\s-])*)"
+_YEAR: Final = r"(?P<year>(?:1[89]|20|21)\d\d)"
+_SIGN: Final = r"(?P<sign>\s?[-/–.,_]\s?|\s)"
+_YEAR_FIRST: Final = re.compile(rf"{_HEAD}{_YEAR}{_SIGN}(?P<two>\d\d)", re.IGNORECASE | re.ASCII)
+_YEAR_LAST: Final = re.compile(rf"{_HEAD}(?P<two>\d\d){_SIGN}{_YEAR}", re.IGNORECASE | re.ASCII)
+_TO: Final = r"(?P<sign>\s(?:à|a|au|et|ou|puis)\s)"
+_TO_TWO: Final = re.compile(rf"{_HEAD}{_YEAR}{_TO}(?P<two>\d\d)", re.IGNORECASE | re.ASCII)
+_FROM_TWO: Final = re.compile(rf"{_HEAD}(?P<two>\d\d){_TO}{_YEAR}", re.IGNORECASE | re.ASCII)
+_MONTHS: Final = 12
 _BEFORE_YEARS: Final = re.compile(
     rf"(?:{_OF_YEARS}|\b(?:hiver|ann[ée]e|saison\s[^\W\d_]+|campagne\s[^\W\d_]+)\s)\Z",
     re.IGNORECASE,
@@ -96,7 +106,7 @@ def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | No
 
     None: not understood.
     """
-    if (whole := _two_years(text, pivot)) != text:
+    if (whole := _year_and_two(_two_years(text, pivot))) != text:
         found = parse_dates(whole, pivot=pivot)
         return None if found is None else replace(found, mended=True)
     single = parse_date(text, pivot=pivot, exact=True)
@@ -130,6 +140,27 @@ def _two_years(text: str, pivot: int) -> str:
         return f"{match['word']}{first}{match['sign']}{last}"
 
     return _YEARS.sub(full, text)
+
+
+def _year_and_two(text: str) -> str:
+    """« 2012-13 » and « 13/2012 » as a month of the year, « de 2010 à 12 » with both years in full: the digits would tell which they are.
+
+    >>> _year_and_two("2012-13"), _year_and_two("2012-03"), _year_and_two("de 2010 à 12")
+    ('2012-12', '2012-03', 'de 2010 à 2012')
+    """
+    for order, century in ((_TO_TWO, 100), (_FROM_TWO, -100)):
+        if (found := order.fullmatch(text)) is not None:
+            year = int(found["year"])
+            other = year // 100 * 100 + int(found["two"])
+            other += century * ((other - year) * century < 0)  # « de 1999 à 00 », « de 99 à 2001 »
+            start, end = found.span("two")
+            return f"{text[:start]}{other}{text[end:]}"
+    for order in (_YEAR_FIRST, _YEAR_LAST):
+        found = order.fullmatch(text)
+        if found is not None and not 1 <= int(found["two"]) <= _MONTHS:
+            start, end = found.span("two")
+            return f"{text[:start]}{_MONTHS}{text[end:]}"
+    return text
 
 
 def years_after(before: str, text: str, pivot: int) -> str:
@@ -201,11 +232,10 @@ def _assemble(
     parts: list[Part] = []
     for first, last in zip([0, *cuts], [*cuts, len(places)], strict=True):
         begin, end = places[first], places[last - 1] + 1
-        slice_ = _end_year(list(atoms[begin:end]), parts)
-        form = assemble(settle(slice_), pivot, style=style)
+        form = assemble(settle(list(atoms[begin:end])), pivot, style=style)
         if form is None or (parts and not _together(parts[-1].form, form)):
             return None
-        parts.append(Part(offsets[begin], offsets[end], _shortened(form, parts, slice_)))
+        parts.append(Part(offsets[begin], offsets[end], form))
     lone = not any(parts[-1].form.shows(kind) for kind in _MONTHLY)
     if lone and not any(joined(atoms[: places[cut]]) for cut in cuts):
         return None  # « 30-31/02 » is no list of days
@@ -233,25 +263,6 @@ def _style(atoms: Sequence[Atom]) -> Padding:
     textual = named is not None and not named.english
     case = named.case if named is not None else Case.LOWER
     return Padding(textual, numbers[0].digits == 2 if numbers else None, case)
-
-
-def _end_year(atoms: list[Atom], before: Sequence[Part]) -> list[Atom]:
-    """« 2010-15 »: two digits after a lone year are a year of its century, never a day."""
-    if len(atoms) != 1 or not before or atoms[0].kind != NUMBER or atoms[0].digits != 2:
-        return atoms
-    fields = before[-1].form.fields
-    if fields.granularity.value != "year" or fields.year is None or 0 < atoms[0].value <= 12:
-        return atoms
-    value = fields.year // 100 * 100 + (atoms[0].value or 100)  # « 1999-00 »
-    return [replace(atoms[0], value=value, digits=4)] if value > fields.year else atoms
-
-
-def _shortened(form: WrittenDate, before: Sequence[Part], atoms: Sequence[Atom]) -> WrittenDate:
-    """The end year of « 2010-15 » keeps its two digits."""
-    alone = len(atoms) == 1 and atoms[0].digits == 4 and len(atoms[0].text) == 2
-    if not (alone and before):
-        return form
-    return form.with_pieces(replace(form.pieces[0], writing=Writing.END_YEAR))
 
 
 _MONTHLY: Final = (Kind.MONTH, Kind.YEAR, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON, Kind.WEEK)

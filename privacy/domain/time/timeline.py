@@ -327,7 +327,7 @@ class Timeline:
         surface = years_after(self._file.before(mention), surface, pivot)
         if _SHORT.match(surface) and (before := _IN.search(self._file.before(mention))):
             short = short_year(surface, pivot, before=before.group())
-            short = short or month_of_year(surface, pivot)
+            short = short or month_of_year(surface, pivot, self._near(mention))
             if short is not None:
                 return alone(short, surface)
         if surface.isdecimal() and _IN_DECADE.search(self._file.before(mention)):
@@ -335,7 +335,8 @@ class Timeline:
             if decade is not None:
                 return alone(replace(decade, pieces=decade.pieces[-1:]), surface)
         within = _IN_WITHIN.match(surface)
-        if within and (of := month_of_year(surface[within.end() :], pivot)) is not None:
+        of = within and month_of_year(surface[within.end() :], pivot, self._near(mention))
+        if within and of:
             head = Piece(Kind.LITERAL, literal=within.group())
             return alone(replace(of, pieces=(head, *of.pieces)), surface)
         surface = FINAL_OF_DATE.sub(r"\g<digits>", surface)
@@ -346,8 +347,10 @@ class Timeline:
 
     def _plain(self, mention: Mention, surface: str) -> str:
         """A text with its feasts as days: « le lundi de Pâques » is « 13 avril » in a note of 2020."""
-        day = self._file.note_date(mention.note) or self._policy.reference_date
-        return without_feasts(surface, day)
+        return without_feasts(surface, self._near(mention))
+
+    def _near(self, mention: Mention) -> date:
+        return self._file.note_date(mention.note) or self._policy.reference_date
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""

@@ -31,7 +31,7 @@ def meant(text: str) -> list[str]:
         ("d'octobre à mars 2020", ["2019-10", "2020-03"]),
         ("avril-mai 2017", ["2017-04", "2017-05"]),
         ("2010-2012", ["2010", "2012"]),
-        ("2010-15", ["2010", "2015"]),
+        ("2010-15", ["2010-12"]),
         ("98-99", ["1998", "1999"]),
         ("entre 2010 et 2012", ["2010", "2012"]),
         ("du 28/12 au 03/01/2020", ["2019-12-28", "2020-01-03"]),
@@ -75,10 +75,17 @@ def test_what_is_no_expression_of_dates_is_not_guessed(text):
     assert parse_dates(text) is None
 
 
-def test_the_end_year_in_two_digits_is_written_out_where_it_would_read_as_a_month():
-    read = parse_dates("2010-15")
-    assert read.render([fields_of(date(2008, 1, 1)), fields_of(date(2019, 1, 1))]) == "2008-19"
-    assert read.render([fields_of(date(2008, 1, 1)), fields_of(date(2011, 1, 1))]) == "2008-2011"
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [("de 2010 à 12", [2010, 2012]), ("1999 ou 00", [1999, 2000]), ("de 99 à 2001", [1999, 2001])],
+)
+def test_two_digits_behind_a_word_are_a_year(text, years):
+    assert [fields.year for fields in parse_dates(text).fields] == years
+
+
+@pytest.mark.parametrize("text", ["2011-12", "2012-13", "1999/00", "13/2012", "depuis 2012.45"])
+def test_two_digits_beside_a_sign_are_a_month(text):
+    assert [fields.month for fields in parse_dates(text).fields] == [12]
 
 
 def test_a_preposition_elides_with_the_new_month():
