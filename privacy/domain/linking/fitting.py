@@ -99,7 +99,7 @@ _BEFORE_CAPITALS: Final = re.compile(
 )
 # « le {1}er trimestre », « le {2}e lundi »: no day of a month
 _RANKED: Final = frozenset(
-    (*WEEKDAYS, "trimestre", "semestre", "semaine", "quinzaine", "moitie", "partie", "jour", "mois", "annee", "cycle", "cure")
+    (*WEEKDAYS, "trimestre", "semestre", "semaine", "quinzaine", "moitie", "partie", "jour", "mois", "annee", "cycle", "cure", "seance", "anniversaire", "printemps")
 )  # fmt: skip
 _ENDS: Final = frozenset(" \xa0eEèÈrRiInNdDᵉʳ°º")  # first letters
 _COUNTED: Final = frozenset((_AGE, _DATE))
@@ -274,13 +274,12 @@ def _endings(
             continue
         last = rendered[mention.index].text
         noun = found["noun"] or ""
-        if mention.label is _DATE and mention.subtype != _LENGTH:
-            is_day = first_word(noun) not in _RANKED
-            ending = (
-                "" if is_day or not last.isdecimal() else "e"
-            )  # its surrogate says « 1er » itself
+        unit = read_unit(noun)
+        if unit is None and first_word(noun) not in _RANKED:
+            ending = ""  # a day of a month, whose surrogate says « 1er » itself
+        elif mention.label is _DATE and mention.subtype != _LENGTH:
+            ending = "e" * last.isdecimal()
         else:
-            unit = read_unit(noun)
             first = "re" if unit is not None and unit.feminine else "er"
             ending = first if last in _ONE else "e"
         ending = ending.upper() if found["ending"].isupper() else ending

@@ -46,7 +46,13 @@ from privacy.domain.time.forms import (
 )
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity, spells_year
-from privacy.domain.time.numerals import COLLECTIVES, COUNT_BEFORE, COUNT_REACH, NUMBER_WORDS
+from privacy.domain.time.numerals import (
+    COLLECTIVES,
+    COUNT_BEFORE,
+    COUNT_REACH,
+    NUMBER_WORDS,
+    rank_of,
+)
 from privacy.domain.time.portions import (
     Portion,
     draw_ranks,
@@ -102,7 +108,7 @@ _COLLECTIVE: Final = re.compile(rf"(?:{'|'.join(COLLECTIVES)}|\d\s?[tz]?aine)\Z"
 _OF_UNIT: Final = re.compile(r"\s{1,2}d(?:e\s{1,2}|['’])([^\W\d_]+)", re.IGNORECASE)
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _COUNTED_NOUN: Final = re.compile(
-    r"\s{1,2}(?:ann[ée]e|mois|semaine|jour|heure|an|anniversaire|d[ée]cennie|trimestre|printemps)s?(?![^\W_])",
+    r"\s{1,2}(?:ann[ée]e|mois|semaine|jour|heure|nuit|an|anniversaire|d[ée]cennie|trimestre|semestre|printemps|cure|cycle|s[ée]ance)s?(?![^\W_])",
     re.IGNORECASE,
 )
 _SINCE: Final = re.compile(r"\bdepuis\s{1,3}(?:l['’]\s{0,3}|l[ae]\s{1,3})?\Z", re.IGNORECASE)
@@ -242,14 +248,17 @@ class Timeline:
         if left_alone(mention.surface, age=counts_births) or self._counts(mention):
             self._kept.append(mention)
             return
-        date_first = not is_age and mention.subtype != DURATION and not self._lasts(mention)
-        default = Unit.YEAR if is_life else self._unit_behind(mention)
-        quantity = None if date_first else parse_quantity(mention.surface, default=default)
+        ranks = self._ranks(mention)
+        is_length = mention.subtype == DURATION or ranks
+        date_first = not (is_age or is_length or self._lasts(mention))
+        read = mention if is_age else _in_figures(mention, "e" if ranks else "")
+        default = Unit.YEAR if is_life else self._unit_behind(read) if is_length else None
+        quantity = None if date_first else parse_quantity(read.surface, default=default)
         form = None
         if quantity is None and not is_age:
-            form = self._dates_in(mention)
+            form = self._dates_in(read)
         if date_first and form is None:
-            quantity = parse_quantity(mention.surface, default=default)
+            quantity = parse_quantity(read.surface, default=default)
         if quantity is None and form is None:
             quantity = self._one(mention)
         if quantity is not None:
@@ -271,6 +280,11 @@ class Timeline:
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _ranks(self, mention: Mention) -> bool:
+        """« {1er} jour », « {2e} mois »: a rank of what is counted, however it is marked."""
+        may_rank = mention.label is Label.DATE and _may_rank(mention.surface)
+        return may_rank and _COUNTED_NOUN.match(self._file.after(mention)) is not None
 
     def _lasts(self, mention: Mention) -> bool:
         """« arrêt de {12/52} », twelve weeks however they are marked: December 1952 would be written otherwise than « {13/52} »."""
@@ -308,8 +322,6 @@ class Timeline:
     def _unit_behind(self, mention: Mention) -> Unit | None:
         """The unit of a bare number marked as a duration, the « 3 » of « depuis 3 jours », the « quinzaine » of « une quinzaine de
         jours »; None of anything else."""
-        if mention.subtype != DURATION:
-            return None
         if _COLLECTIVE.search(mention.surface) is not None:
             found = _OF_UNIT.match(self._file.after(mention))
             of = read_unit(found[1]) if found else None
@@ -765,6 +777,20 @@ class Timeline:
         # any weekday for the one that may stand before it
         day = date(2001, 1, 1) + timedelta(days=below(source, 7))
         return Rendered(drawn, warning=UNREAD, day=day)
+
+
+def _may_rank(text: str) -> bool:
+    """Whether a text is a rank alone; most dates end with a figure."""
+    return text[-1].isalpha() and is_rank(text)
+
+
+def _in_figures(mention: Mention, ending: str) -> Mention:
+    """A rank alone, « 1er », « deuxième », as figures with that ending: without any « 1er » may be the day before « 2 »."""
+    if not _may_rank(mention.surface):
+        return mention
+    digits = "".join(filter(str.isdigit, mention.surface))
+    number = digits or rank_of(mention.surface.replace(" ", "-"))
+    return replace(mention, surface=f"{number}{ending}")
 
 
 def _with(fields: DateFields, end: DateFields) -> DateFields | None:
