@@ -4,9 +4,11 @@ A feast is a day: drawn as a feast, it would tell that it is one, and beside a y
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final
+from zlib import crc32
 
 from privacy.domain.text import fold_phrase, strip_accents
 from privacy.domain.time.lexicon import MONTHS, WEEKDAYS
@@ -34,18 +36,27 @@ _RENTREE: Final = "rentree"  # no day, but a month
 _OF: Final = r"\s+(?:de\s+(?:la\s+|l['’])?|du\s+|des\s+|d['’])"
 # « carnaval de Nice »: the town says no more of the day
 _OF_TOWN: Final = r"(?:(?<=carnaval)\sd(?:e\s(?:la\s|l['’])?|u\s|es\s|['’])[^\W\d_][\w'’-]*)?"
-_FEAST: Final = re.compile(
-    r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour|pendant|durant|entre|et|ou|jusqu['’](?:[àa]|aux?)|de|du|des|[àa]|aux?)\s+)?"
+_BEFORE: Final = (
+    r"(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|pour|pendant|durant|entre|et|ou|jusqu['’](?:[àa]|aux?)|de|du|des|[àa]|aux?)\s+)?"
     r"(?:(?P<article>la|le|les)\s+|(?P<elided>[ld])['’])?"
+)
+_FEAST: Final = re.compile(
+    rf"(?<![^\W_]){_BEFORE}"
     r"(?:(?P<beside>(?:avant[ -]?)?veille|(?:sur)?lendemain|r[ée]veillon)"
     rf"{_OF}|(?P<of>{'|'.join(WEEKDAYS)}|jour|nuit|matin|soir|soir[ée]e|week[ -]end|f[êe]tes?|vacances|cong[ée]s){_OF})?"
     r"(?:(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
     r"|jour\s+de\s+l['’]an|rentr[ée]e(?:\s(?:scolaire|universitaire|des\sclasses))?|chandeleur|halloween|f[êe]te\s(?:nationale|du\stravail|de\sla\smusique|des\s[mp][èe]res)|rameaux|mardi\sgras|carnaval"
     r"|(?:jeudi|vendredi|samedi)\ssaint|r[ée]veillon|armistice|(?:st|saint)[ -](?:sylvestre|jean|valentin|nicolas|patrick))"
     rf"{_OF_TOWN}|(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{'|'.join(MONTHS)}))"
-    r"(?:[\s,(]+(?P<year>(?!0000)\d{4})\)?(?!\d)|(?![\s,(]+\d|[^\W_]))",
+    r"(?:[\s,(]+(?:de\s)?(?P<year>(?!0000)\d{4})\)?(?!\d)|(?![\s,(]+\d|[^\W_]))",
     re.IGNORECASE,
 )
+# « la foire aux vins 2019 », « l'Aïd »: words alone
+_EVENT: Final = re.compile(
+    rf"{_BEFORE}(?P<name>[^\W\d_]+(?:[\s'’.&-]{{1,3}}[^\W\d_]+){{0,7}})(?:[\s,(]+(?:de\s)?(?P<year>(?!0000)\d{{4}})\)?)?",
+    re.IGNORECASE,
+)
+_DAYS: Final = 365
 
 
 def easter(year: int) -> date:
@@ -67,33 +78,53 @@ def without_feasts(text: str, near: date | None = None) -> str:
     return _FEAST.sub(lambda match: _plain(match, near), text)
 
 
+def event_as_day(text: str, near: date) -> str:
+    """An event that has no known day, written as one, as a feast is: « à la foire aux vins 2019 » like « à Noël 2019 ». Its name alone says which
+    day of the year. A text of other figures stays.
+
+    >>> event_as_day("la foire aux vins 2019", date(2020, 1, 1))
+    'le 30 octobre 2019'
+    """
+    match = _EVENT.fullmatch(text)
+    if match is None:
+        return text
+    shift = timedelta(days=crc32(fold_phrase(match["name"]).encode()) % _DAYS)
+    day = _day_in(match["year"], near, lambda year: date(year, 1, 1) + shift)
+    return text if day is None else _as_day(match, day)
+
+
 def _plain(match: re.Match[str], near: date | None) -> str:
     name = re.sub(r"^st ", "saint ", fold_phrase(match["name"] or ""))
     if match["year"] is None and near is None:
         return match.group()
     if name.startswith(_RENTREE):
-        written, year, article = MONTHS[8], match["year"], False
-    else:
-        day = _day_of(match, name, near)
-        if day is None:
-            return match.group()
-        written = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]}"
-        year, article = day.year, True
-    words = ("le ", "du ", "le ") if article else ("en ", "de ", "")
-    before = _preposition(match, *words)
-    if match.group()[0].isupper():  # « La Toussaint » is « Le 1er novembre »
+        return _cased(match, _preposition(match, "en ", "de ", ""), MONTHS[8], match["year"])
+    day = _day_in(match["year"], near, lambda year: _day(match, name, year))
+    return match.group() if day is None else _as_day(match, day)
+
+
+def _as_day(match: re.Match[str], day: date) -> str:
+    shown = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]}"
+    return _cased(match, _preposition(match, "le ", "du ", "le "), shown, str(day.year))
+
+
+def _cased(match: re.Match[str], before: str, shown: str, year: str) -> str:
+    """The words and, where the text has one, the year, in its case: « La Toussaint » is « Le 1er novembre »."""
+    if match.group()[0].isupper():
         before = before[:1].upper() + before[1:]
-    shown = before + written + (f" {year}" if match["year"] else "")
+    shown = before + shown + (f" {year}" if match["year"] else "")
     return shown.upper() if (match["name"] or match["month"]).isupper() else shown
 
 
-def _day_of(match: re.Match[str], name: str, near: date | None) -> date | None:
+def _day_in(
+    year: str | None, near: date | None, in_year: Callable[[int], date | None]
+) -> date | None:
     """The day of a feast in its year; without one the last before a day, or the next where that is much nearer (`resolve`)."""
-    if match["year"] is not None:
-        return _day(match, name, int(match["year"]))
+    if year is not None:
+        return in_year(int(year))
     if near is None or not date.min.year < near.year < date.max.year:
         return None
-    days = [_day(match, name, near.year + shift) for shift in (-1, 0, 1)]
+    days = [in_year(near.year + shift) for shift in (-1, 0, 1)]
     known = [day for day in days if day is not None]
     behind = max((day for day in known if day <= near), default=None)
     ahead = min((day for day in known if day > near), default=None)

@@ -34,7 +34,7 @@ from privacy.domain.time.dates import (
     parse_date,
     short_year,
 )
-from privacy.domain.time.feasts import without_feasts
+from privacy.domain.time.feasts import event_as_day, without_feasts
 from privacy.domain.time.forms import (
     DateFields,
     Granularity,
@@ -65,7 +65,7 @@ from privacy.domain.time.ranges import DateExpression, alone, parse_dates, years
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import FAR_TEXT, NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
-from privacy.domain.time.unread import is_class, is_rank, random_like, says_nothing
+from privacy.domain.time.unread import is_class, is_rank, is_unknown, random_like, says_nothing
 
 DATE: Final = Subtype.DATE
 BIRTH: Final = Subtype.DATE_NAISSANCE
@@ -114,6 +114,7 @@ _COUNTED_NOUN: Final = re.compile(
 _SINCE: Final = re.compile(r"\bdepuis\s{1,3}(?:l['’]\s{0,3}|l[ae]\s{1,3})?\Z", re.IGNORECASE)
 _OF_BIRTH: Final = {Granularity.MONTH: "%Y-%m", Granularity.YEAR: "%Y"}
 _UNITS: Final = {unit.value: unit for unit in Granularity}
+_FROM_EVENT: Final = re.compile(r"(?:depuis|dps|d[èe]s|avant|apr[èe]s|jusqu['’])", re.IGNORECASE)
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
 UNREAD_TAG: Final = "expression non comprise : remplacée par son étiquette"
 VAGUE: Final = "expression vague, laissée telle quelle"
@@ -261,6 +262,7 @@ class Timeline:
             quantity = parse_quantity(read.surface, default=default)
         if quantity is None and form is None:
             quantity = self._one(mention)
+            form = self._feast(mention) if quantity is None else None
         if quantity is not None:
             since = _SINCE.search(self._file.before(mention)) is not None
             accents = self._file.types_accents
@@ -360,6 +362,17 @@ class Timeline:
     def _plain(self, mention: Mention, surface: str) -> str:
         """A text with its feasts as days: « le lundi de Pâques » is « 13 avril » in a note of 2020."""
         return without_feasts(surface, self._near(mention))
+
+    def _feast(self, mention: Mention) -> DateExpression | None:
+        """« à la {foire aux vins} », « {Ramadan 2023} »: an event that nobody knows the day of is one like « Noël », else its label would tell it
+        from a day. A length that no « since » begins is none (« toute la {grossesse} »)."""
+        is_length = mention.subtype == DURATION and _FROM_EVENT.match(mention.surface) is None
+        if mention.label is not Label.DATE or is_length:
+            return None
+        if not is_unknown(self._plain(mention, mention.surface)):
+            return None  # « quelques jours après Noël »
+        pivot = self._policy.reference_date.year
+        return parse_dates(event_as_day(mention.surface, self._near(mention)), pivot=pivot)
 
     def _near(self, mention: Mention) -> date:
         return self._file.note_date(mention.note) or self._policy.reference_date

@@ -3,7 +3,7 @@
 A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each month, weekday
 or season becomes another of its kind, and figures that are not understood a date or a number of a public form,
 drawn whole: neither its digits nor its length stay. Words of time that say nothing (« depuis », « mi-temps », « à terme »)
-stay. Where another word is not understood (« depuis le confinement »), letters drawn for it would only puzzle the reader:
+stay. Where another word is not understood (« toute la grossesse »), letters drawn for it would only puzzle the reader:
 the caller writes the label. The caller flags the result.
 """
 
@@ -89,10 +89,15 @@ def random_like(
     if form is not None:
         day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
         return neutral(form, accents=accents).render(day)
-    tokens = list(_tokens(text))
-    if any(_value_of(token) is _Value.UNKNOWN for token in tokens):
+    if is_unknown(text):
         return None
-    return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", "".join(_drawn(source, t) for t in tokens)))
+    drawn = "".join(_drawn(source, token) for token in _tokens(text))
+    return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", drawn))
+
+
+def is_unknown(text: str) -> bool:
+    """Whether a text has a word that is none of time: « la foire », but not « un lundi », « à terme »."""
+    return any(_value_of(token) is _Value.UNKNOWN for token in _tokens(text))
 
 
 def says_nothing(text: str) -> bool:

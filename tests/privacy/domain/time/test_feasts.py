@@ -1,9 +1,10 @@
+import re
 from datetime import date
 
 import pytest
 from dateutil.easter import easter as dateutil_easter
 
-from privacy.domain.time.feasts import easter, without_feasts
+from privacy.domain.time.feasts import easter, event_as_day, without_feasts
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.ranges import parse_dates
 
@@ -125,3 +126,21 @@ def test_a_feast_beside_anything_else_is_not_read(text):
 @pytest.mark.parametrize("year", range(1900, 2100))
 def test_easter_is_the_gregorian_one(year):
     assert easter(year) == dateutil_easter(year)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("la foire aux vins 2019", r"le \d{1,2} \w+ 2019"),
+        ("à l’Armada", r"le \d{1,2} \w+"),
+        ("depuis l'Aïd el-Kébir", r"depuis le \d{1,2} \w+"),
+        ("FÊTES DE BAYONNE", r"\d{1,2} [A-ZÉÛ]+"),
+    ],
+)
+def test_any_event_is_a_day(text, expected):
+    assert re.fullmatch(expected, event_as_day(text, date(2020, 6, 30)))
+
+
+@pytest.mark.parametrize("text", ["2 safar 1448", "la foire du 12", "1/2 lune"])
+def test_what_has_other_figures_is_no_event(text):
+    assert event_as_day(text, date(2020, 6, 30)) == text

@@ -296,7 +296,8 @@ def test_vague_durations_are_left_with_a_warning(run):
         ("Né à terme.", "à terme", "DATE", "Né à terme."),
         ("Gêné depuis une demi-heure.", "une demi-heure", "DUREE", "Gêné depuis une demi-heure."),
         ("Toux il y a 3/4 d'heure.", "il y a 3/4 d'heure", "DUREE", "Toux il y a 3/4 d'heure."),
-        ("Fatigue depuis le confinement.", "depuis le confinement", "DUREE", "Fatigue [DUREE]."),
+        ("Fatigue toute la grossesse.", "toute la grossesse", "DUREE", "Fatigue [DUREE]."),
+        ("Fatigue le 2 safar.", "2 safar", "DATE", "Fatigue le [DATE]."),
     ],
 )
 def test_what_is_no_time_of_the_patient_stays_and_what_nobody_reads_is_a_label(
