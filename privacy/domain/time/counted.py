@@ -31,6 +31,11 @@ _OTHER: Final = re.compile(
     rf"|no[ëe]l|p[âa]que|{'|'.join(WEEKDAYS)})s?(?![^\W_])",
     re.IGNORECASE,
 )
+# « III jours », whose letters are figures misread as well (« 111 jours »), and « V jours », whose are none
+_ROMAN: Final = re.compile(
+    rf"(?<![^\W_])(?-i:[IVX]{{1,7}}|[ivx]{{2,7}}|[vx])\s{{0,2}}(?:{_UNIT}|sem|[jh])(?![^\W_])",
+    re.IGNORECASE,
+)
 
 
 def without_adjectives(text: str) -> str:
@@ -43,3 +48,8 @@ def without_adjectives(text: str) -> str:
 def counts_other(text: str) -> bool:
     """Whether a length counts what the parser knows no unit of: « deux étés », « un week-end », « 3 demi-journées »."""
     return _OTHER.search(text) is not None
+
+
+def counts_in_roman(text: str) -> bool:
+    """Whether a length or an age is counted in Roman figures: « III jours », « IX mois »."""
+    return _ROMAN.search(text) is not None

@@ -44,9 +44,11 @@ INITIAL: Final = re.compile(
     r"(?P<initial>lu|ma|me|je|ve|sa|di|[LMJVSD](?=[. ])|(?-i:[LMJVD](?=\d\d?[/.]\d\d?(?!\d))|S(?=\d\d[/.]\d\d?(?!\d))))[. ]{0,2}\d\d?(?!\d)",
     re.IGNORECASE,
 )
-# of a whole date in figures it goes, and the date is read: « L 04/01/21 »
+# of a whole date in figures it goes, and the date is read: « L 04/01/21 », « le L 04/01/21 », « (L 04/01/21) »
 INITIAL_OF_DATE: Final = re.compile(
-    r"\A(?:lu|ma|me|je|ve|sa|di|[LMJVSD])[. ]{0,2}(?=\d\d?([/.\-])\d\d?\1(?:\d\d|\d{4})\Z)",
+    r"\A(?P<head>(?:[(\[]|(?:(?:depuis|d[èe]s|n[ée]{1,2})\s)?(?:le|du|au|ce|de|n[ée]{1,2})\s)?)"
+    r"(?:lu|ma|me|je|ve|sa|di|[LMJVSD])[. ]{0,2}"
+    r"(?=\d\d?(?P<sign>[/.\-])\d\d?(?P=sign)(?:\d\d|\d{4})[)\]]?\s?\Z)",
     re.IGNORECASE,
 )
 # « 12/03 M », « 12/03/2019 (V.) »: months or a weekday, as it happens

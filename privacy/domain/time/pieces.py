@@ -126,6 +126,8 @@ def _digits(atom: Atom, kind: Kind, padding: Padding) -> Piece:
 def _period(atom: Atom, kind: Kind) -> Iterator[Piece]:
     """« T1 », « 1T », « 1er », « 2ème », « premier », « III » of a quarter or a semester."""
     case = case_of(atom.suffix) if atom.suffix else case_of(atom.text)
+    if atom.suffix.isupper():  # « 2E » as « 1ER »
+        case = Case.UPPER
     if atom.roman:
         ending, numeral = atom.suffix.lower(), atom.text[: len(atom.text) - len(atom.suffix)]
         ending = "" if ending == "er" else ending

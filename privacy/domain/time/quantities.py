@@ -49,7 +49,7 @@ _YEARLY: Final = re.compile(
 )
 _LAST: Final = re.compile(
     r"(?:(?<![^\W_])(?P<article>l[ea]|cet?|cette|du|de\sla|au|[àa]\sla)\s)?(?<![^\W_])(?P<last>derni[èe]re?|prochaine?)\s"
-    r"(?P<unit>an|ann[ée]e|mois|semaine|nuit|heure|trimestre|semestre|d[ée]cennie)\Z",
+    r"(?P<unit>an|ann[ée]e|mois|semaine|jour|nuit|heure|trimestre|semestre|d[ée]cennie)\Z",
     re.IGNORECASE,
 )
 _PLURAL: Final = {

@@ -26,7 +26,7 @@ from privacy.domain.randomness import BitSource, StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
-from privacy.domain.time.counted import counts_other
+from privacy.domain.time.counted import counts_in_roman, counts_other
 from privacy.domain.time.dates import (
     FINAL_OF_DATE,
     INITIAL_OF_DATE,
@@ -81,6 +81,7 @@ _IN_WITHIN: Final = re.compile(
     r"(?:(?:depuis|vers|d[èe]s|avant|apr[èe]s|de|la|[àa])\s)*(?:(?:en|fin|d[ée]but|courant)\s|mi[\s-])(?=\d\d?[/.\-]\d\d?\Z)",
     re.IGNORECASE | re.ASCII,
 )
+_WEEK: Final = re.compile(r"(?<![^\W_])(?:semaine|sem\.?|S)\s?\Z", re.IGNORECASE)
 _BARE: Final = re.compile(
     rf"\W*(?:\d{{1,3}}(?:er|[èe]?re|e|[èe]me)?|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE
 )
@@ -240,6 +241,8 @@ class Timeline:
         quantities: list[tuple[Mention, Quantity]],
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
+        if _BLANKS.search(mention.surface) is not None:  # « soixante  et  onze ans »
+            mention = replace(mention, surface=_BLANKS.sub(" ", mention.surface))
         is_age = mention.label is Label.AGE
         is_life = is_age or _OF_LIFE.search(mention.surface) is not None
         counts_births = is_life or mention.subtype == BIRTH
@@ -297,7 +300,9 @@ class Timeline:
         """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e}
         année »). And « deux étés », whose noun would tell one from two."""
         if mention.subtype == DURATION:
-            return counts_other(mention.surface)
+            return counts_other(mention.surface) or counts_in_roman(mention.surface)
+        if mention.label is Label.AGE and counts_in_roman(mention.surface):
+            return True
         if mention.label is Label.AGE and is_rank(mention.surface):
             return _COUNTED_NOUN.match(self._file.after(mention)) is None
         return is_class(mention.surface)
@@ -337,7 +342,10 @@ class Timeline:
     def _dates_in(self, mention: Mention) -> DateExpression | None:
         """The dates of a mention: « 05 » behind « en » is a year, « 03/12 » March 2012."""
         pivot = self._policy.reference_date.year
-        surface = INITIAL_OF_DATE.sub("", mention.surface)
+        surface = INITIAL_OF_DATE.sub(r"\g<head>", mention.surface)
+        week = _week(self._file.before(mention), surface, pivot)
+        if week is not None:
+            return alone(week, surface)
         surface = years_after(self._file.before(mention), surface, pivot)
         if _SHORT.match(surface) and (before := _IN.search(self._file.before(mention))):
             short = short_year(surface, pivot, before=before.group())
@@ -814,6 +822,15 @@ def _with(fields: DateFields, end: DateFields) -> DateFields | None:
     except ValueError:
         return None
     return whole
+
+
+def _week(before: str, text: str, pivot: int) -> WrittenDate | None:
+    """« 40/2019 », « 12/2019 » and « 12 » behind « semaine » or « sem. », which is not marked: the 12th is no December."""
+    if not text[:1].isdigit() or _WEEK.search(before) is None:
+        return None
+    form = parse_date(f"semaine {text}", pivot=pivot)
+    at = next((at for at, p in enumerate(form.pieces) if p.kind is Kind.WEEK), 0) if form else 0
+    return replace(form, pieces=form.pieces[at:]) if form and at else None
 
 
 def _separated(form: WrittenDate) -> dict[Kind, tuple[Piece, ...]]:

@@ -92,7 +92,11 @@ def random_like(
     if is_unknown(text):
         return None
     drawn = "".join(_drawn(source, token) for token in _tokens(text))
-    return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", drawn))
+    return _UNELIDED.sub("d'", _SINGULAR.sub(_in_plural, drawn))
+
+
+def _in_plural(match: re.Match[str]) -> str:
+    return match.group() + ("S" if match.group().isupper() else "s")
 
 
 def is_unknown(text: str) -> bool:
@@ -196,4 +200,5 @@ def _cased(word: str, model: str) -> str:
     case = case_of(model)
     titled = word[:1].upper() + word[1:] if case is Case.TITLE else word
     shown = apply_case(titled, case)
-    return strip_accents(shown) if model.isascii() and case is Case.UPPER else shown
+    # whether the original's capitals had some would tell which it was
+    return strip_accents(shown) if case is Case.UPPER else shown

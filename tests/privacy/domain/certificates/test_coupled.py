@@ -22,6 +22,15 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("Suivi de semaine {12/2019|DATE|DATE}.", "Suivi de semaine {40/2019|DATE|DATE}."),
+    ("Vu {le S 28/06/2014|DATE|DATE}.", "Vu {le D 29/06/2014|DATE|DATE}."),
+    ("Née {le Sa 01/04/89|DATE|DATE_NAISSANCE}.", "Née {le Di 02/04/89|DATE|DATE_NAISSANCE}."),
+    ("SCANNER DU {2008, 12 NOVEMBRE|DATE|DATE}.", "SCANNER DU {2008, 15 DÉCEMBRE|DATE|DATE}."),
+    ("VU AU {1ER SEMESTRE 2008|DATE|DATE}.", "VU AU {2E SEMESTRE 2007|DATE|DATE}."),
+    ("Âgé de {soixante-douze  ans|AGE|AGE}.", "Âgé de {soixante  et  onze  ans|AGE|AGE}."),
+    ("Toux depuis {un bon an|DATE|DUREE}.", "Toux depuis {3\xa0bons ans|DATE|DUREE}."),
+    ("Fièvre {le dernier jour|DATE|DUREE}.", "Fièvre {les 2 derniers jours|DATE|DUREE}."),
+    ("Toux depuis {III jours|DATE|DUREE}.", "Toux depuis {IV jours|DATE|DUREE}."),
     ("Vu {jan. 2019|DATE|DATE}.", "Vu {mai. 2019|DATE|DATE}."),
     ("Vu {01 JANVIER 2019|DATE|DATE}.", "Vu {10 JANVIER 2019|DATE|DATE}."),
     ("Vu {L 21/01|DATE|DATE}.", "Vu {M 22/01|DATE|DATE}."),
