@@ -183,6 +183,9 @@ class Edit(NamedTuple):
     shown: str
 
 
+_SIGNS: Final = frozenset(" \xa0\t()[].,:;/|–-")  # between a date and its weekday
+
+
 class Dated(NamedTuple):
     """A date at its place in a note; `day`: the surrogate's, None before a label. `born`: « M » beside it is a sex; `named`: it ends with a
     word, of which letters that touch it are a part (« {lundi}s »)."""
@@ -264,11 +267,36 @@ def _weekday_edits(
         for distance, day in _around(text, low, one, high):
             if day.start not in found or distance < found[day.start][0]:
                 found[day.start] = (distance, at, day)
+    _give_back(text, dates, found)
     for named in _in_rank(text, dates):
         # what stands beside a date or over its column is its own
         if all(found.get(day.start, (REACH,))[0] >= REACH for _, _, day in named):
             found |= {row[2].start: row for row in named}
     return _edits(text, dates, taken, found.values()) if found else []
+
+
+def _give_back(
+    text: str, dates: Sequence[Dated], found: dict[int, tuple[int, int, Weekday]]
+) -> None:
+    """In « 24/03 mer 04/04 dim » each weekday becomes that of the date before it, since the last one can be no other's; in
+    « mer 24/03 dim 04/04 » it stays that of the date behind."""
+    ahead: dict[int, Weekday] = {}
+    followed: set[int] = set()
+    for start, (_, at, day) in found.items():
+        one = dates[at]
+        if start < one.start and _SIGNS.issuperset(text[day.end : one.start]):
+            ahead[at] = day
+        elif start >= one.end and _SIGNS.issuperset(text[one.end : start]):
+            followed.add(at)
+    first = 0  # of a run with a weekday before each date but this one
+    for at in range(1, len(dates) + 1):
+        day = ahead.get(at)
+        if day is not None and _SIGNS.issuperset(text[dates[at - 1].end : day.start]):
+            continue
+        if at - 1 in followed and first not in ahead:
+            for rank in range(first + 1, at):
+                found[ahead[rank].start] = (0, rank - 1, ahead[rank])
+        first = at
 
 
 def _reach(text: str, place: int, step: int) -> int:

@@ -22,6 +22,8 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("{24/03/2021|DATE|DATE} mer {04/04/2021|DATE|DATE} dim", "{24/03/2021|DATE|DATE} mer {03/04/2021|DATE|DATE} sam"),
+    ("Les {24/03|DATE|DATE} (Me) {04/04|DATE|DATE} (Di).", "Les {24/03|DATE|DATE} (Me) {03/04|DATE|DATE} (Sa)."),
     ("Suivi de semaine {12/2019|DATE|DATE}.", "Suivi de semaine {40/2019|DATE|DATE}."),
     ("Vu {le S 28/06/2014|DATE|DATE}.", "Vu {le D 29/06/2014|DATE|DATE}."),
     ("Née {le Sa 01/04/89|DATE|DATE_NAISSANCE}.", "Née {le Di 02/04/89|DATE|DATE_NAISSANCE}."),
