@@ -32,7 +32,7 @@ _ENTITY: Final = "\x00"
 REACH: Final = 60  # characters before and behind a date that are read
 _MOMENT: Final = r"matin|midi|soir|apr[eè]s[\s\-]midi|derni[eè]re?|pass[ée]|prochain"
 _BEFORE: Final = re.compile(
-    rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{3,9}})(?P<point>\.?)(?:\s(?:{_MOMENT}))?[\s,:;(/_\-–]{{1,3}}"
+    rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{3,9}})(?P<point>\.?)(?:\s(?:{_MOMENT})|[)\]]?,?\s(?:(?:à|a|vers)\s)?\d{{1,2}}\s?h(?:\d\d)?)?[\s,:;(/_\-–]{{1,3}}"
     r"(?P<article>le\s)?\Z",
     re.IGNORECASE,
 )
@@ -42,6 +42,14 @@ _BEHIND: Final = re.compile(
     r"(?:\s[(\[]|(?P<joined>[/_\-–])|[ \xa0,(\[\-–]{0,3})(?:un\s|le\s)?(?P<word>[^\W\d_]{1,9})(?P<point>\.?)(?![^\W\d_])(?P<closing>[)\]]?)"
     + _HOUR,
     re.IGNORECASE,
+)
+# « {12/03} à 14h (lun) », « {12/03} matin, lun »
+_CLOCK: Final = re.compile(
+    r"(?:,?[ \xa0]{1,2}(?:(?:à|a|vers|@|-)[ \xa0])?\d{1,2}[ \xa0]?[hH:](?:[ \xa0]?\d\d(?::\d\d)?)?|[ \xa0](?:matin|midi|soir|apr[eè]s[\s\-]midi))(?![^\W_])",
+    re.IGNORECASE,
+)
+_CLOSED: Final = re.compile(
+    r",?[ \xa0]{0,2}[(\[][ \xa0]?(?P<word>[^\W\d_]{1,9})(?P<point>\.?)[ \xa0]?[)\]]"
 )
 _BLANKS: Final = r"[ \xa0]{0,12}"
 # « \n- Je 12/03 », « |jeu|12/03 », « (jeu) 12/03 », « \n-V- 12/03 »: alone from the beginning of a line, of a cell or from a bracket on
@@ -368,6 +376,9 @@ def first_weekday(kept: str) -> int | None:
         starts.append(max(len(kept) - REACH, 0) + ahead.start())
     if behind is not None and _short(behind) is not None:
         starts.append(behind.start("word"))
+    clock = _CLOCK.match(kept)
+    timed = clock and _behind_clock(kept, Dated(0, clock.end(), None), len(kept))
+    starts += [timed.start] if timed else []
     letters = _LETTERS_BEHIND.match(kept), _LETTERS_BEFORE.search(kept, max(len(kept) - REACH, 0))
     starts += [found.start("word") for found in letters if found is not None]
     # what precedes the text and what follows the date are not known here: it may be alone
@@ -438,6 +449,9 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
         for day in _named(text, one.end, high):
             if _SENTENCE.search(text, one.end, day.start) is None:
                 yield day.start - one.end, day
+    clock = _CLOCK.match(text, one.end, high)
+    if clock is not None:
+        beside.append(_behind_clock(text, one._replace(end=clock.end()), high))
     yield from _headings(text, one)
     yield from ((_distance(text, day, one), day) for day in beside if day is not None)
 
@@ -683,6 +697,14 @@ def _behind(text: str, one: Dated, high: int) -> Weekday | None:
     if found is None or (one.named and found.start("word") == one.end):
         return None
     return _short(found)
+
+
+def _behind_clock(text: str, one: Dated, high: int) -> Weekday | None:
+    """The weekday behind a date's hour: one or two letters only in brackets."""
+    found = _CLOSED.match(text, one.end, high)
+    if found is None:
+        return _behind(text, one, high)
+    return None if _is_side(found, text, born=one.born) else _of_cell(found, 0)
 
 
 def _named(text: str, low: int, high: int) -> Iterator[Weekday]:

@@ -22,6 +22,10 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("RDV le {15/06/2018|DATE|DATE} à 14h (ven.), à jeun.", "RDV le {16/06/2018|DATE|DATE} à 14h (sam.), à jeun."),
+    ("RDV {15/06/2018|DATE|DATE} 14:30 (V), à jeun.", "RDV {16/06/2018|DATE|DATE} 14:30 (S), à jeun."),
+    ("RDV {15/06/2018|DATE|DATE} matin, ven, à jeun.", "RDV {16/06/2018|DATE|DATE} matin, sam, à jeun."),
+    ("RDV ven. à 14h le {15/06/2018|DATE|DATE}.", "RDV sam. à 14h le {16/06/2018|DATE|DATE}."),
     ("{24/03/2021|DATE|DATE} mer {04/04/2021|DATE|DATE} dim", "{24/03/2021|DATE|DATE} mer {03/04/2021|DATE|DATE} sam"),
     ("Les {24/03|DATE|DATE} (Me) {04/04|DATE|DATE} (Di).", "Les {24/03|DATE|DATE} (Me) {03/04|DATE|DATE} (Sa)."),
     ("Suivi de semaine {12/2019|DATE|DATE}.", "Suivi de semaine {40/2019|DATE|DATE}."),
