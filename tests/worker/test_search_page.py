@@ -106,8 +106,8 @@ def test_it_says_beforehand_how_long_it_may_take(client, project, admin, languag
     client.cookies["django_language"] = language
     address = reverse("worker:search", args=[project.pk])
     words = {
-        "fr": "Pour 20 essais, comptez 1,5 à 6,5 heures",
-        "en": "For 20 trials, allow 1.5 to 6.5 hours",
+        "fr": "Pour 20 essais, comptez 36 minutes à 2,5 heures",
+        "en": "For 20 trials, allow 36 minutes to 2.5 hours",
     }
     assert words[language] not in client.get(address).content.decode(), "nothing was trained yet"
     ModelVersion.objects.create(

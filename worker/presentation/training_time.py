@@ -16,7 +16,7 @@ _EITHER_WAY: Final = 1.5
 # minutes a note: the retraining that the demonstration replays, 31 notes in 173 s on two cores
 SHIPPED_PACE: Final = 173 / 60 / 31
 _ELSEWHERE: Final = 3.0  # what a training on another machine tells
-_DRAWN_EPOCHS: Final = 16  # of 2 to 30 (`worker.training.search.EPOCHS`)
+_DRAWN_EPOCHS: Final = 6  # of 2 to 10, as from a model (`worker.training.search.Order`)
 _SEARCH_EITHER_WAY: Final = 2.0  # trials are given up, windows and batches have other sizes
 
 _LONG: Final = 120  # minutes; from here on nobody counts in them
@@ -47,8 +47,8 @@ def first_time(notes: int) -> str:
 def search_time(versions: Iterable[ModelVersion], notes: int, trials: int) -> str:
     """The same of a search for parameters, whose trials run for as many epochs as they draw; "" before anything was trained.
 
-    Example: 20 notes took 10 minutes in 5 epochs, a trial draws 16 of them on the average → 5 trials over 20 notes take
-    "1 à 5,5 heures".
+    Example: 20 notes took 10 minutes in 5 epochs, a trial draws 6 of them on the average → 5 trials over 20 notes take
+    "30 minutes à 2 heures".
     """
     paces = [
         version.metrics["cost"]["seconds"]

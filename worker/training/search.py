@@ -24,7 +24,7 @@ from worker.training.learn import learn
 from worker.training.plan import Plan, Stage, Step, Watch
 from worker.training.splitting import Parts
 
-EPOCHS: Final = (2, 30)
+EPOCHS: Final = (2, 30)  # at most twice the usual ones: a model that goes on is tried up to 10
 MAX_LENGTHS: Final = (64, 128, 256)
 BATCH_SIZES: Final = (8, 16, 32, 64)
 LEARNING_RATES: Final = (1e-5, 3e-4)
@@ -83,10 +83,19 @@ OnTrials = Callable[[Sequence[TrialRow], Doing | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`trials` in all, those of earlier runs and of other workers included; each other worker may end one more."""
+    """`trials` in all, those of earlier runs and of other workers included; each other worker may end one more.
+    `most_epochs`: of a trial, None for as many as its start needs."""
 
     trials: int
     with_learning_rate: bool = False
+    most_epochs: int | None = None
+
+    def epochs(self, usual: Recipe) -> tuple[int, int]:
+        """The least and the most that a trial runs.
+
+        Example: of a start that usually learns for 5 epochs, 2 and 10; with `most_epochs` 3, 2 and 3."""
+        most = self.most_epochs or min(EPOCHS[1], 2 * usual.epochs)
+        return min(EPOCHS[0], most), most
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +212,7 @@ def recipe_of(trial: Trial, usual: Recipe, order: Order) -> Recipe:
         rate = trial.suggest_float("learning_rate", *LEARNING_RATES, log=True)
     return replace(
         usual,
-        epochs=trial.suggest_int("epochs", *EPOCHS),
+        epochs=trial.suggest_int("epochs", *order.epochs(usual)),
         max_length=int(trial.suggest_categorical("max_length", MAX_LENGTHS) or usual.max_length),
         batch_size=batch,
         micro_batch=min(usual.micro_batch, batch),

@@ -9,6 +9,7 @@ import pytest
 from tests.worker.training.test_retrain import RECIPE, coded
 from worker.training import search as searching
 from worker.training.encoder.loop import DivergedError, Progress, TrainingCancelled
+from worker.training.encoder.recipe import ARTICLES, CORRECTIONS
 from worker.training.learn import Learnt
 from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
 from worker.training.search import Order, open_study, search
@@ -55,6 +56,18 @@ def test_it_finds_the_better_window_and_says_what_matters(parts, tmp_path, fake_
     assert sorted(done.importance) == ["batch_size", "epochs", "max_length"]
     assert sum(done.importance.values()) == pytest.approx(1, abs=0.01)
     assert done.recipe.learning_rate == RECIPE.learning_rate  # not searched unless asked
+
+
+def test_a_trial_runs_at_most_twice_the_usual_epochs_or_as_many_as_asked():
+    assert Order(1).epochs(CORRECTIONS) == (2, 10)
+    assert Order(1).epochs(ARTICLES) == (2, 30)
+    assert Order(1, most_epochs=3).epochs(ARTICLES) == (2, 3)
+    assert Order(1, most_epochs=1).epochs(ARTICLES) == (1, 1)
+
+
+def test_trials_keep_to_the_epochs_that_were_asked(parts, tmp_path, fake_learn):
+    found(parts, tmp_path, 6, most_epochs=2)
+    assert {recipe.epochs for recipe in fake_learn} == {2}
 
 
 def test_it_goes_on_where_it_was(parts, tmp_path, fake_learn):

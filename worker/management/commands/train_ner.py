@@ -59,7 +59,12 @@ class Command(BaseCommand):
         add("--lr", type=float, help="pas d'apprentissage (1e-4)")
         add("--replay", type=float, help="notes fabriquées par note (0 ; 1 à partir d'un modèle)")
         add("--seed", type=int, default=ARTICLES.seed, help="graine du mélange et du partage")
-        add("--search", type=int, metavar="N", help="N essais de paramètres, puis le meilleur")
+        add(
+            "--search",
+            type=int,
+            metavar="N",
+            help="N essais de paramètres, puis le meilleur ; --epochs les borne",
+        )
         add(
             "--study",
             type=given_file,
@@ -177,7 +182,7 @@ class Command(BaseCommand):
         from worker.training.search import Order, search
 
         journal = options["study"] or plan.work / "journal"
-        order = Order(options["search"], with_learning_rate=options["lr"] is None)
+        order = Order(options["search"], options["lr"] is None, options["epochs"])
         found = search(parts, plan, order, journal, Watch(on_step=self._progress))
         for row in found.rows:
             told = ", ".join(f"{name} {value:g}" for name, value in sorted(row.params.items()))
