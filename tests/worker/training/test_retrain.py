@@ -129,6 +129,16 @@ def test_a_killed_training_goes_on_and_ends_where_an_undisturbed_one_ends(
     assert hashes[0] == hashes[1]
 
 
+def test_a_checkpoint_of_a_release_in_which_other_layers_learned_is_left_alone(
+    corpus, tiny_backbone, tmp_path
+):
+    undisturbed = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=1)
+    run(corpus[:24], tiny_backbone, tmp_path / "b", epochs=1, freezes_embeddings=True)
+    assert (tmp_path / "b" / checkpoint.LAST).is_file()
+    anew = run(corpus[:24], tiny_backbone, tmp_path / "b", epochs=1)
+    assert anew.learnt.epochs == undisturbed.learnt.epochs
+
+
 def test_another_seed_gives_another_model(corpus, tiny_backbone, tmp_path):
     one = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=1)
     other = run(corpus[:24], tiny_backbone, tmp_path / "b", epochs=1, seed=6)

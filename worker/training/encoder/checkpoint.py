@@ -69,13 +69,17 @@ def save(trainer: Learner, folder: Path, *, is_best: bool = False) -> None:
 
 
 def restore(trainer: Learner, folder: Path) -> bool:
-    """False when there is none, or none that can be read: the training begins anew."""
+    """False when there is none, none that can be read, or one of a release in which other layers learned: the training
+    begins anew."""
     content = _read(folder / LAST)
     if content is None:
         return False
     tensors, plain = content
+    try:
+        trainer.restore(_put_together(_own(tensors, _OPTIMIZER), plain))
+    except ValueError:
+        return False
     trainer.network.load_state_dict(_own(tensors, _NETWORK))
-    trainer.restore(_put_together(_own(tensors, _OPTIMIZER), plain))
     return True
 
 

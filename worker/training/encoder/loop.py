@@ -109,8 +109,8 @@ class Trainer:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Goes on after the last finished epoch."""
-        self.epoch = state["epoch"]
         self._optimizer.load_state_dict(state["optimizer"])
+        self.epoch = state["epoch"]
 
     def run_epoch(self) -> float:
         """One epoch; its mean loss. The epoch's number seeds it: a resumed training draws what

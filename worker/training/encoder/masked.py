@@ -107,8 +107,8 @@ class Adapter:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Goes on after the last finished chunk."""
-        self.epoch = state["epoch"]
         self._optimizer.load_state_dict(state["optimizer"])
+        self.epoch = state["epoch"]
 
     def run_chunk(self) -> float:
         """The next chunk; its mean loss in nats a piece. Raises TrainingCancelled, DivergedError."""
