@@ -2,7 +2,7 @@
 
 ``python -m benches.privacy.borders [PART]``: each written form is rendered with every value at a border, all drawn with one
 randomness and given the same noisy values, so that all texts must be one. Printed is each form with several, and which values
-give which; a form that has a « / », say, may be a day for some values and a month for others: docs/privacy.md lists those that
+give which; a form that has a « / », say, may be a day for some values and a month for others: docs/written-forms.md lists those that
 are read by their value, and the counters that stay.
 """
 
