@@ -611,7 +611,7 @@ def _letters_behind(text: str, one: Dated) -> Weekday | None:
     day = _of_cell(found, 0)
     if is_joined:
         return day
-    if _GOES_ON.match(text, end):
+    if not found["closing"] and _GOES_ON.match(text, end):
         return None
     is_told = is_glued or found["closing"] or found["point"]
     said = "" if is_told else _said(found, text)

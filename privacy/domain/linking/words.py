@@ -13,7 +13,8 @@ from privacy.domain.text import strip_accents
 from privacy.domain.time.lexicon import WEEKDAYS
 from privacy.domain.time.numerals import COUNT_BEFORE, COUNT_REACH
 
-LONGEST: Final = 14  # characters: more than the longest of these words has, its blanks included
+LONGEST: Final = 26  # characters: more than the longest of these words has, its blanks included
+_BLANKS: Final = r"\s{1,12}"
 APOSTROPHES: Final = frozenset("'’")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
@@ -75,7 +76,7 @@ _TAIL: Final = re.compile(
     r"(?<![^\W\d_])(?:"
     + "|".join(
         re.escape(form).replace("à", "[àa]").replace("'", "['’]").replace(r"\ ", r"\s{1,3}")
-        + (r"\s{0,2}" if form.endswith("'") else r"\s{1,3}")
+        + (r"\s{0,12}" if form.endswith("'") else _BLANKS)
         for form in _FORMS
     )
     + r")\Z",
@@ -86,9 +87,9 @@ _TAIL: Final = re.compile(
 # before a day, whatever stood there before the original: « à {Noël 2019} », « depuis la {Toussaint 2019} », « jusqu'à l'{Ascension 2019} »
 _WHEN: Final = ("depuis", "dps", "dès", "ici", "avant", "après", "vers", "pour", "entre", "pendant", "durant")  # fmt: skip
 _BEFORE_DAY: Final = re.compile(
-    r"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s{1,3}(?:l[ae]\s{1,3}|l['’]\s?)|\s{1,3})"
-    r"|(?P<of>d(?:es?|u)\s{1,3}(?:l[ae]\s{1,3}|l['’]\s?)?|d['’]\s?)"
-    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})\s{{1,3}}(?:l(?:a|es?)\s{{1,3}}|l['’]\s?)?|(?P<this>ce(?:t(?:te)?)?)\s{{1,3}}|l(?:a|es?)\s{{1,3}}|l['’]\s?)\Z",
+    rf"(?<![^\W\d_])(?:(?P<to>(?:jusqu['’]\s?)?(?:[àa](?=\s)|aux?))(?:\s{{1,3}}(?:l[ae]{_BLANKS}|l['’]\s{{0,12}})|{_BLANKS})"
+    rf"|(?P<of>d(?:es?|u)(?:\s{{1,3}}l[ae]{_BLANKS}|\s{{1,3}}l['’]\s{{0,12}}|{_BLANKS})|d['’]\s{{0,12}})"
+    rf"|(?P<when>{'|'.join(_WHEN).replace('è', '[èe]')})(?:\s{{1,3}}l(?:a|es?){_BLANKS}|\s{{1,3}}l['’]\s{{0,12}}|{_BLANKS})|(?P<this>ce(?:t(?:te)?)?){_BLANKS}|l(?:a|es?){_BLANKS}|l['’]\s{{0,12}})\Z",
     re.IGNORECASE,
 )
 # the last words of what `before_day` finds
@@ -104,14 +105,14 @@ _TO_A_DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _LASTING: Final = re.compile(
-    r"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s{0,3}|l(?:a|es?)\s{1,3})\Z", re.IGNORECASE
+    rf"(?<![^\W\d_])(?P<of>de\s)?(?:l['’]\s{{0,12}}|l(?:a|es?){_BLANKS})\Z", re.IGNORECASE
 )
 # « quitte la {Creuse} », « la région {Bretagne} », « la Creuse et {Mayotte} »
 _WORD_BEFORE: Final = re.compile(r"(?<![^\W\d_])(?P<word>[^\W\d_]+)\s{1,3}\Z")
 _WITHOUT_ARTICLE: Final = re.compile(
     r"r[ée]gions?|d[ée]p(?:artements?|t)?|dpt|et|ou", re.IGNORECASE
 )
-_COUNTING: Final = re.compile(r"(?<![^\W\d_])(?P<of>d['’]\s?)?une?\s{1,3}\Z", re.IGNORECASE)
+_COUNTING: Final = re.compile(rf"(?<![^\W\d_])(?P<of>d['’]\s?)?une?{_BLANKS}\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
