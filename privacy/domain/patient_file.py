@@ -2,7 +2,7 @@
 
 import re
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
@@ -14,7 +14,7 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
-from privacy.domain.linking.words import APOSTROPHES, LONGEST, tail_of
+from privacy.domain.linking.words import APOSTROPHES, LONGEST, longest_tail, tail_of
 from privacy.domain.time.lexicon import SHORTEST_WEEKDAY, WEEKDAYS, names_weekday
 
 _TELLING: Final = 200  # characters of a text that has an accent if its writer types them
@@ -163,10 +163,12 @@ class PatientFile:
 
     @cached_property
     def _letters(self) -> tuple[int, int]:
-        """How many capitals and small letters stand outside the entities; those of ASCII are counted, at once."""
-        letters = self._outside.encode("utf-8", "surrogatepass")
-        large, small = (len(letters) - len(letters.translate(None, few)) for few in _CASES)
-        return large, small
+        """How many capitals and small letters stand outside the entities. Where one side is not far ahead the words before each entity are left
+        out, which depend on it: « à la {X} » has a letter more than « à l'{Y} »."""
+        large, small = _letters_of(self._outside)
+        if abs(large - small) > _LINKED_WORDS * len(self.mentions) + _SHOUTED:
+            return large, small
+        return _letters_of(self._text_without(lambda before: len(longest_tail(before))))
 
     def places_in(self, note: int, *, linked: bool = False) -> dict[int, int]:
         """Where each mention of a note stands in the text outside the entities, by its index: how long these are is not looked at. `linked`:
@@ -191,13 +193,19 @@ class PatientFile:
     @cached_property
     def _outside(self) -> str:
         """The text outside the entities, less the end of what precedes one: « à », « d’ » depend on it."""
+        return self._text_without(lambda _: _LINKED)
+
+    def _text_without(self, cut: Callable[[str], int]) -> str:
+        """The text outside the entities, less some signs before each; `cut`: how many."""
         parts: list[str] = []
         ends = [0] * len(self.notes)
         texts = [note.text for note in self.notes]
         for mention in self.mentions:
-            note = mention.note
-            parts.append(texts[note][ends[note] : max(ends[note], mention.start - _LINKED)])
-            ends[note] = mention.end
+            text, low, start = texts[mention.note], ends[mention.note], mention.start
+            parts.append(
+                text[low : max(low, start - cut(text[max(low, start - _LINKED_WORDS) : start]))]
+            )
+            ends[mention.note] = mention.end
         return "".join([*parts, *(text[end:] for text, end in zip(texts, ends, strict=True))])
 
     @property
@@ -215,6 +223,13 @@ def linked_start(text: str, mention: Mention, low: int) -> int:
     if not may_link or mention.label is Label.DATE:
         return start
     return start - len(tail_of(text[max(low, start - _LINKED_WORDS) : start]))
+
+
+def _letters_of(text: str) -> tuple[int, int]:
+    """How many capitals and small letters of ASCII a text has, counted at once."""
+    letters = text.encode("utf-8", "surrogatepass")
+    large, small = (len(letters) - len(letters.translate(None, few)) for few in _CASES)
+    return large, small
 
 
 def iso_date(text: str) -> date | None:

@@ -436,6 +436,7 @@ PAIRS = [
     ("Vit dans les {BDR|LOC|DEPARTEMENT}.", "Vit en {Gironde|LOC|DEPARTEMENT}."),
     ("VIT À {Y|LOC|VILLE}.", "VIT À {EU|LOC|VILLE}."),
     ("{Y|LOC|VILLE}", "{DIJON|LOC|VILLE}"),
+    ("ABCDEF xy quittait la {Creuse|LOC|DEPARTEMENT} : {USA|LOC|PAYS}", "ABCDEF xy quittait l'{Ain|LOC|DEPARTEMENT} : {USA|LOC|PAYS}"),
     ("Mme {D U R A N D|PER|NOM}.", "Mme {N O Ë L|PER|NOM}."),
     ("Mme {P E T I T|PER|NOM}.", "Mme {D U P O N T|PER|NOM}."),
     ("Mme {A N N E|PER|PRENOM}.", "Mme {J E A N N E|PER|PRENOM}."),
