@@ -72,7 +72,7 @@ def days_in(
     reading: Reading, wanted: Container[Day] | None = None
 ) -> Iterator[tuple[Day, int, int]]:
     """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 030551 », « 3 mai 51 », « 3.V.1951 »,
-    « May 3, 1951 », « trois mai 1951 ».
+    « May 3, 1951 », « 05/30/1951 », « trois mai 1951 ».
 
     Only the `wanted` ones when given.
     """
@@ -149,7 +149,10 @@ def _figures(read: Sequence[str], rank: int, first: str) -> _Stretches:
     if len(first) == 4 and len(third) <= 2:
         return [(day, rank, rank + 2) for day in _days(first, second, third)]
     if len(first) <= 2 and len(third) in (2, 4):
-        return [(day, rank, rank + 2) for day in _days(third, second, first)]
+        found = _days(third, second, first)
+        if not found and len(third) == 4:  # « 03/14/1941 »
+            found = _days(third, first, second)
+        return [(day, rank, rank + 2) for day in found]
     return ()
 
 

@@ -297,6 +297,7 @@ class Sieve:
         in_row = numbers[2:] - numbers[:-2] == 2
         month = values[1:-1] * _CENTURY
         known = self._days.take(month + values[:-2]) | self._days.take(month + values[2:])
+        known |= self._days.take(values[:-2] * _CENTURY + values[1:-1])  # « 03/14/1941 »
         yield from numbers[:-2][in_row & known].tolist()
 
 

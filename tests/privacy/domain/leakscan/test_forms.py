@@ -82,6 +82,7 @@ def look(tables):
         ("vue le 12/09 en consultation", ("12/09", "partial", "likely")),
         ("le 14.III.1941", ("14.III.1941", "date", "sure")),
         ("le 14 iii 41", ("14 iii 41", "date", "sure")),
+        ("DOB 03/14/1941", ("03/14/1941", "date", "sure")),
         # coded
         ("Mme Pr&eacute;lot", ("Pr&eacute;lot", "encoded", "sure")),
         ("Mme Pr&#233;lot", ("Pr&#233;lot", "encoded", "sure")),
