@@ -334,7 +334,7 @@ def _fitted(
             or _organisation_hidden(mention, before)
             or fit(mention.label, mention.subtype, before, _hidden(mention))
         )
-        done = done and _accented(done, file)
+        done = done and _shouted_label(_accented(done, file), before, file)
         may_fit = done is not None and not done.is_broken and done.changes(before)
         return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     if mention.label is _ORG:
@@ -370,6 +370,12 @@ def _accented(done: Fit, file: PatientFile) -> Fit:
         return "à" if file.types_accents else "a"
 
     return replace(done, link=_TO.sub(to, done.link), text=_HEADED.sub(to, done.text))
+
+
+def _shouted_label(done: Fit, before: str, file: PatientFile) -> Fit:
+    """« L'{ORTHOPÉDIE} » → « LE [SERVICE] » in a text in capitals, as « LA {CARDIOLOGIE} »: a capital alone may begin a sentence."""
+    is_shouted = file.in_capitals and before[len(before) - done.cut :].isupper()
+    return replace(done, link=done.link.upper()) if is_shouted else done
 
 
 def _is_counted(mention: Mention) -> bool:

@@ -181,8 +181,8 @@ def _word(
 
 
 def _is_years(text: str, start: int, end: int) -> bool:
-    """True for the « a » of « 45 a », « 5a6m », « 45a environ »."""
-    if not text[end:].strip() or _YEARS_MONTHS.fullmatch(text):
+    """True for the « a » of « 45 a », « (45 a) », « 5a6m », « 45a environ »."""
+    if not text[end:].strip(" )].,;") or _YEARS_MONTHS.fullmatch(text):
         return True
     return text[:start][-1:].isdigit() and _YEARS_AND.match(text, end) is not None
 

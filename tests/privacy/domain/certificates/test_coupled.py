@@ -22,6 +22,7 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("Diabète {(31 a)|DATE|DUREE}.", "Diabète {(32 a)|DATE|DUREE}."),
     ("RDV le {15/06/2018|DATE|DATE} à 14h (ven.), à jeun.", "RDV le {16/06/2018|DATE|DATE} à 14h (sam.), à jeun."),
     ("RDV {15/06/2018|DATE|DATE} 14:30 (V), à jeun.", "RDV {16/06/2018|DATE|DATE} 14:30 (S), à jeun."),
     ("RDV {15/06/2018|DATE|DATE} matin, ven, à jeun.", "RDV {16/06/2018|DATE|DATE} matin, sam, à jeun."),
@@ -592,6 +593,10 @@ def noisy_dates(seed):
 
 # told apart where the label stands in place of the value
 TAGGED = [
+    (
+        "L'{ORTHOPÉDIE|ORG|SERVICE} EST PRÉVENUE CE MATIN.",
+        "LA {CARDIOLOGIE|ORG|SERVICE} EST PRÉVENUE CE MATIN.",
+    ),
     ("Vit dans le {Nord|LOC|DEPARTEMENT}.", "Vit en {Gironde|LOC|DEPARTEMENT}."),
     ("Quitte {Cuba|LOC|PAYS}.", "Quitte la {France|LOC|PAYS}."),
     ("La {Creuse|LOC|DEPARTEMENT}.", "L'{Ain|LOC|DEPARTEMENT}."),
