@@ -16,6 +16,11 @@ _BURNT: Final = re.compile(
     r"\bebouillant|\bsct\b|\bscb\b|(?<!sensation de )(?<!sensations de )(?<!type de )\bbrul(?:ures?|ee?s?)\b"
     r"(?! (?:(?:a|en|de|d|du|au) ?(?:la |l?')?)?(?:miction|urin|vesical|estomac|epigastr|retro|gastr|oe?soph|oculaire|avalant|degluti))"
 )
+# What burnt, in a sentence that names the parts and leaves the burn to the next: "eau bouillante sur les cuisses. Brûlures 2e degré".
+_HEAT: Final = re.compile(
+    r"\bbouillante?s?\b|\bhuile (?:chaude|bouillante|de friture|renversee)|\bcasserole|\bfriteuse|\bbouilloire|\bflammes?\b|\bbarbecue\b|\bchalumeau\b"
+    r"|\b(?:the|cafe|chocolat|biberon|lait|soupe) (?:trop |tres )?(?:chaude?|brulante?)\b"
+)
 _HINTS: Final = ("brul", "ebouillant", "sct", "scb")
 _SITES: Final = {
     "T20": "tete face visage cou nuque front joue joues oreille oreilles nez menton levre levres scalp",
@@ -119,9 +124,9 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _is_told(folded: str, tokens: Sequence[Token], first: int, last: int) -> bool:
-    """The sentence speaks of a burn: by its word, its look or a degree."""
+    """The sentence speaks of a burn: by its word, its look, a degree or what burnt."""
     start, end = tokens[first].start, tokens[last].end
-    if _BURNT.search(folded, start, end):
+    if _BURNT.search(folded, start, end) or _HEAT.search(folded, start, end):
         return True
     return any(_degrees(tokens, first, last)) or folded.find("total", start, end) >= 0
 

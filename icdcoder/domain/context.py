@@ -140,7 +140,7 @@ class ContextReader:
             return  # "Ex : ecchymoses des poignets": what is seen today
         elif kind is _Kind.NEGATION_LIST_AFTER:
             first = self._listed(i)
-            found = [at for at in range(first, i) if self._folds[at].startswith(_LIST_TURNS)]
+            found = [at for at in range(first, i) if self._is_answered_yes(at)]
             first = found[-1] + 1 if found else first  # "VRS positif, grippe et Covid négatifs"
             status = Status.HYPOTHESIS if self._is_uncertain(i) else Status.NEGATED
             self._add(status, first, i - 1, range(i, i + n))
@@ -151,6 +151,12 @@ class ContextReader:
         else:
             status, end = _FORWARD[kind]
             self._add(status, i + n, end(self, i + n - 1), range(i, i + n))
+
+    def _is_answered_yes(self, i: int) -> bool:
+        """ "VRS positif", "VRS +": a list that is denied behind begins after it."""
+        return self._folds[i].startswith(_LIST_TURNS) or (
+            _PLUS.match(self._text, self._tokens[i].end) is not None
+        )
 
     def _listed(self, i: int) -> int:
         """First word of the list before a plural answer: a long clause or a figure is no item of it
@@ -203,6 +209,8 @@ class ContextReader:
         if status is Status.NEGATED and self._is_uncertain(i):
             status = Status.HYPOTHESIS
         first = self._clause_start(i)
+        if self._folds[i].startswith("familia"):
+            first = i if cues.SHARED.intersection(self._folds[max(0, i - 3) : i]) else i - 1
         if status is Status.NEGATED:
             first = self._behind_answers(first, i)
         self._add(status, first, i - 1, range(i, i + length))
@@ -285,6 +293,14 @@ class ContextReader:
             self._add(Status.FAMILY, self._back(of, Break.COMMA), of - 1, cue)
         last = self._until(i + length - 1, Break.SENTENCE, cues.FAMILY_TURNS)
         self._add(Status.FAMILY, i + length, last, cue)
+        self._read_bracket(i, cue)
+
+    def _read_bracket(self, i: int, cue: range) -> None:
+        """ "Psoriasis (père)", "diabète (les deux parents)": a bracket that names relatives and nothing else says whose it is."""
+        opened = self._text.rfind("(", 0, self._tokens[i].start)
+        if opened >= 0 and _RELATIVES.match(self._text, opened):
+            behind = self._before(opened)
+            self._add(Status.FAMILY, self._back(behind, Break.COMMA), behind, cue)
 
     def _is_for(self, first: int, i: int) -> bool:
         """ "Don de rein à son frère, HTA": what was given to them; and the child that weighs: "J1 fille 1610 g"."""
@@ -302,6 +318,9 @@ class ContextReader:
         before = [fold for fold in self._folds[max(0, i - 2) : i] if fold not in _SMALL_CHILD]
         if before and before[-1] in _OWN_CHILD:
             return True
+        near = self._folds[max(0, i - _NAMED) : i]
+        if self._ends_clause(i) and self._breaks[i] >= Break.COMMA and "enfant" in near:
+            return True  # "Enfant A., fille, J2 de jumelles"
         if i and self._breaks[i] is not Break.SENTENCE:
             return False
         behind = [fold for fold in self._folds[i + 1 : i + 4] if fold != "de"][:2]
@@ -539,7 +558,12 @@ _NO_MORE: Final = words(
 _CHILDREN: Final = words("fille fils jumeau")
 _OWN_CHILD: Final = words("votre bebe")  # what a letter to the parents says
 _SMALL_CHILD: Final = words("petit petite jeune")
+_NAMED: Final = 4  # words: « enfant », a name, an initial
 _BIRTHWEIGHT: Final = re.compile(r"\b[1-5]?\d{3} ?(?:g|gr|grammes?)\b|\b[1-5] ?kg\b")
+_RELATIVES: Final = re.compile(
+    r"\((?:(?:c[ôo]t[ée]|les?|la|et|deux|grands?|m[èe]re|p[èe]re|fr[èe]res?|s(?:oe|œ)urs?|oncles?|tantes?|cousine?s?|parents|maternel(?:le)?s?|paternel(?:le)?s?)\b[ ,/+-]*)+\)",
+    re.IGNORECASE,
+)
 _GIFTS: Final = words("don dons donne donnee donneur donneuse greffe preleve prelevement rein")
 _GIFT_REACH: Final = 8  # words
 _AGE = 2  # words: the number, and "ans" or "mois"
@@ -562,6 +586,7 @@ _DAYS: Final = frozenset(f"{day:{width}}" for day in range(1, 32) for width in (
 _MONTHS_OF_DAYS: Final = _MONTHS | {day for day in _DAYS if int(day) <= 12}
 _DATED_YEARS: Final = frozenset(map(str, range(1900, 2100)))
 _NONE: Final[frozenset[str]] = frozenset()
+_PLUS: Final = re.compile(r" ?\+(?![/\d])")
 _MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|[−–](?=[ ,.;)\n]|\Z)")  # "VIH- HBs-"
 _ENDS: Final = r"[-−–](?=[,.;)\n/]| [,;/]|\Z)"
 _SPACED_MINUS: Final = re.compile(

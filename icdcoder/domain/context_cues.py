@@ -100,9 +100,19 @@ FAMILY_BEFORE: Final = _cues(
     "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
     "sa femme atteinte|sa femme souffre|sa femme est atteinte|sa femme est suivie|sa femme a un|sa femme a une|chez sa femme|sa compagne atteinte|son compagnon atteint",
     "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|nounou|nourrice|tonton|tata|neveu|niece",
+    "deux parents|fratrie",
 )
 
-FAMILY_AFTER: Final = _cues("paternel|paternelle|paternels|paternelles")
+FAMILY_AFTER: Final = _cues(
+    "paternel|paternelle|paternels|paternelles|dans la fratrie|familial|familiale|familiaux|familiales"
+)
+# "gastro-entérite familiale" was caught at home, "polypose familiale" and "deuil familial" are the patient's own.
+SHARED: Final = words(
+    "enterite grippe covid gale poux angine varicelle infection epidemie contage coqueluche toux",
+    "hypercholesterolemie dyslipidemie hyperlipidemie polypose polyposique mediterraneenne amylose amyloidose tremblement",
+    "cardiomyopathie hypertrophique dilatee hypocalciurique insomnie thrombophilie neutropenie emphyseme homozygote heterozygote",
+    "deuil conflit rupture isolement stress epuisement maltraitance violence placement",
+)
 # "mélanome du mari", "infarctus chez son père", "mort subite d'un frère": what stands before these is theirs, too.
 OF: Final = words("du de d chez")
 ARTICLES: Final = words("la le les sa son ses leur leurs l un une")
@@ -110,7 +120,7 @@ ARTICLES: Final = words("la le les sa son ses leur leurs l un une")
 COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant cher chers chere")
 # A scope ends at these words.
 TURNS: Final = words("mais cependant toutefois pourtant hormis sauf excepte car donc puis revanche")
-NEGATION_TURNS: Final = TURNS | words("avec retient retenons confirme")
+NEGATION_TURNS: Final = TURNS | words("avec retient retenons confirme malgre")
 FAMILY_TURNS: Final = TURNS | words(
     "meme patient patiente lui personnel personnels personnellement"
 )

@@ -127,6 +127,8 @@ _UNSAID: Final = re.compile(
 _OF_OTHERS: Final = re.compile(
     r"\b(?:fille|fils|mari|epouse|femme|soe?ur|frere|conjointe?|aidante?|enfants?)\b[^.;,\n]{0,30}$"
 )
+_INFECTED: Final = re.compile(r"\b(?:sur)?infecte")  # an ulcer of the legs: with inflammation
+_AVERSIVE: Final = re.compile(r"\b(?:acamprosate|aotal|naltrexone|disulfirame|esperal)\b")
 _DEMENTIA: Final = (
     (
         "2",
@@ -213,6 +215,8 @@ class Extender:
         if code.startswith("L89") and not _STAGE.search(self.patient.text, start, end):
             after = self.patient.text[end : end + 45]
             return next((grade for grade, cue in _SORES[:4] if cue.search(after)), code)
+        if code == "I830" and _INFECTED.search(self.patient.text, max(0, start - 25), end + 20):
+            return "I832"
         if code.startswith("F1"):
             return self._consuming(code, near, start, end)
         if code == "F430":
@@ -232,6 +236,8 @@ class Extender:
             return "F10241"
         if code in ("F1024", "F1124", "F1224"):
             return self._continued(code, start, end)
+        if code == "F1020" and _AVERSIVE.search(self._clause(start, end)):
+            return "F1023"
         if code == "F1020":
             return code + _abstinence(self._clause(start, end))
         if code == "F1724" and (

@@ -31,7 +31,7 @@ _LINKS: Final = words("avec sur par pour chez apres")
 _CIRCUMSTANCES: Final = tuple("VWXYZ")  # they need no coordination across a comma
 _TO_FIGURE: Final = words("a ratio")
 # "Antécédents familiaux de cancer" are no own past.
-_BREAKERS: Final = words("sans pas ni mais aucun aucune absence familial familiaux fam")
+_BREAKERS: Final = words("sans pas ni mais malgre aucun aucune absence familial familiaux fam")
 
 
 _Stretch = Mapping[str, list[int]]  # stems and where they stand

@@ -104,7 +104,7 @@ NERVES_EYES_AND_EARS = [
     ("Pose d'ATT.", "H653"),
     ("Tympan perforé.", "H729"),
     ("Vertige périphérique.", "H813"),
-    ("Hypoacousie appareillée.", "H919"),
+    ("Hypoacousie appareillée.", "H919 Z974"),
     ("Syndrome vestibulaire sur névrite vestibulaire.", "H812"),
 ]
 LAY_WORDS = [

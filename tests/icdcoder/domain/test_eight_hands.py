@@ -1,0 +1,49 @@
+"""Kinds that notes in eight hands showed (28 November), each worded otherwise. All invented.
+
+`wanted` names codes by their beginning; what a minus stands before must not be there.
+"""
+
+import pytest
+
+from tests.icdcoder.domain.small_coder import misread
+
+FAMILY = [
+    ("Enfant de 4 ans. Myopie familiale, examen normal.", "-H521"),
+    ("Eczéma familial (mère).", "-L309 -L20"),
+    ("Glaucome (père et tante maternelle). Tonus normal.", "-H40"),
+    ("Obésité et HTA chez les deux parents.", "-E66 -I10"),
+    ("Épilepsie dans la fratrie.", "-G40"),
+    ("Gastro-entérite familiale depuis hier.", "A09"),
+    ("Hypercholestérolémie familiale, statine.", "E780"),
+    ("Obésité (grade 2, vue en consultation).", "E66"),
+    ("Enfant B., fille, J1 de jumeaux, née à 33 SA.", "Z383 -Z380"),
+]
+ASSERTED = [
+    ("Pas d'ulcère du pied malgré son DT2.", "E11 -L97"),
+    ("Pas de tophus malgré sa goutte.", "M10"),
+    ("Nourrisson de 3 mois, tirage. VRS +, grippe et Covid négatifs.", "J210 -J1"),
+    ("Nouveau-né. Apgar 9 à 1 min, 10 à 5 min.", "-P210"),
+    ("Réunion collégiale de la clinique.", "-Z515"),
+]
+BESIDE = [
+    ("Plaie infectée de la jambe sur ulcère variqueux.", "I832 -S81"),
+    ("Bipolaire, euphorie, achats compulsifs, idées délirantes de filiation.", "F312 -F311 -F319"),
+    ("Trouble bipolaire. Exaltation, dort 2 h par nuit.", "F311 -F319"),
+    ("Alcool : abstinent depuis 3 ans sous Aotal.", "F1023"),
+    ("Bouilloire renversée sur l'épaule. Brûlure du 2e degré.", "T222 -T300"),
+    ("Crépitants des deux bases. ETT : FEVG 25 %.", "I50"),
+    ("Dermabrasion de la hanche gauche.", "S708"),
+]
+WORDINGS = [
+    ("Malentendante, surdité appareillée.", "H919 Z974"),
+    ("Compliance irrégulière.", "Z911"),
+    ("Prend mal son traitement.", "Z911"),
+    ("DTs à J2 (Valium).", "F1040"),
+    ("Gelures superficielles de deux orteils.", "T338 -T352"),
+    ("Œufs d'ankylostomes à l'examen des selles.", "B760"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), [*FAMILY, *ASSERTED, *BESIDE, *WORDINGS])
+def test_kinds(full_coder, text, wanted):
+    assert misread(full_coder, text, wanted) == ([], [])
