@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -64,8 +65,11 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
 
 def _known(context: JobContext, folder: Path) -> DatasetSnapshot | None:
     try:
-        key = (folder / _NAME).read_text(encoding="ascii")
-    except FileNotFoundError:
+        key = UUID((folder / _NAME).read_text(encoding="ascii"))
+    except (
+        FileNotFoundError,
+        ValueError,
+    ):  # no attempt before, or one that was cut off while it wrote
         return None
     found = DatasetSnapshot.objects.filter(pk=key, project=context.job.project).first()
     if found is None or has_lost_patients(found.project_id, found.effects_seen):

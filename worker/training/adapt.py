@@ -75,9 +75,10 @@ def adapt(
     require_room(backbone, encoder, plan.how.max_length, plan.start.name)
     hooks = Hooks(lambda seen: on_progress(seen.hundredths, HUNDREDTHS * seen.epochs), is_cancelled)
     learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)
-    checkpoint.restore(learner, plan.work)
     log = checkpoint.EpochLog(plan.work)
-    found = [Chunk(**row) for row in log.rows()][: learner.epoch]
+    rows = log.rows()
+    checkpoint.restore(learner, plan.work)
+    found = [Chunk(**row) for row in rows][: learner.epoch]
     on_progress(HUNDREDTHS * learner.epoch, HUNDREDTHS * learner.chunks)
     while learner.epoch < learner.chunks:
         taught = learner.run_chunk()

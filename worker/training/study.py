@@ -103,9 +103,10 @@ def _run(arm: Arm, seed: int, parts: Parts, plan: Plan, rules: Detector, watch: 
 
 
 def _read(journal: Path) -> list[Run]:
+    """Empty where there is none, or one that lost its content with the machine's power."""
     try:
         return [Run.from_json(row) for row in json.loads(journal.read_text(encoding="utf-8"))]
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):
         return []
 
 

@@ -139,6 +139,16 @@ def test_a_checkpoint_of_a_release_in_which_other_layers_learned_is_left_alone(
     assert anew.learnt.epochs == undisturbed.learnt.epochs
 
 
+@pytest.mark.parametrize("left", ["", '[{"epoch": 1'])
+def test_figures_that_the_machine_s_power_took_away_end_no_training(
+    corpus, tiny_backbone, tmp_path, left
+):
+    undisturbed = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=1)
+    (tmp_path / "a" / checkpoint.LOG).write_text(left)
+    anew = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=1)
+    assert anew.learnt.epochs == undisturbed.learnt.epochs
+
+
 def test_another_seed_gives_another_model(corpus, tiny_backbone, tmp_path):
     one = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=1)
     other = run(corpus[:24], tiny_backbone, tmp_path / "b", epochs=1, seed=6)

@@ -12,6 +12,7 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from worker.engine.encoder.files import read_settings, write_settings
 from worker.engine.rules.engine import RuleDetector
+from worker.tasks import training_snapshot
 from worker.training import study as studies
 from worker.training.arms import Arm, Kind, arms, notes_of
 from worker.training.encoder.loop import TrainingCancelled
@@ -111,6 +112,18 @@ def test_a_study_that_was_stopped_goes_on_with_what_it_has(tmp_path, tiny_model,
     assert all(len(run.rows) == 3 for run in found)
     assert [path.name for path in plan.work.iterdir()] == ["study.json"]
     assert told[:2] == [(0, 4), (1, 4)]
+
+
+@pytest.mark.parametrize("left", ["", '[{"size": 4'])
+def test_a_journal_that_the_machine_s_power_took_away_ends_no_study(tmp_path, left):
+    (tmp_path / "study.json").write_text(left)
+    assert studies._read(tmp_path / "study.json") == []
+
+
+@pytest.mark.parametrize("left", ["", "6bb441df-014c"])
+def test_an_attempt_cut_off_while_it_named_its_data_set_makes_it_again(tmp_path, left):
+    (tmp_path / "snapshot").write_text(left)
+    assert training_snapshot._known(None, tmp_path) is None
 
 
 def test_an_arm_is_judged_as_its_model_would_serve(tmp_path, tiny_model, monkeypatch):

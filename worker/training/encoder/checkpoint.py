@@ -43,10 +43,12 @@ class EpochLog:
         self._path = folder / LOG
 
     def rows(self) -> list[dict[str, Any]]:
-        """Empty when nothing was trained here yet."""
+        """Empty when nothing was trained here yet, and where the file lost its content with the machine's power: then
+        the training begins anew, for nobody knows any more which of its epochs was the best."""
         try:
             found: list[dict[str, Any]] = json.loads(self._path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, ValueError):
+            forget(self._path.parent)
             return []
         return found
 
