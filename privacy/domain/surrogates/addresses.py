@@ -64,8 +64,24 @@ _HAMLETS: Final = "lieu dit"  # names for what is no street
 
 def address(source: BitSource, original: str, tables: Tables, forbidden: frozenset[str]) -> str:
     """Another address in the same layout, free of the words in `forbidden` (folded)."""
-    segments = re.split(r"([,;\n]|\s-\s)", original)
+    segments = re.split(r"([,;\n]|\s-\s)", _unbroken(original, tables))
     return "".join(_segment(source, part, tables, forbidden) for part in segments)
+
+
+def _unbroken(text: str, tables: Tables) -> str:
+    """« 3 rue⏎du 11 Novembre » on one line: alone on its own, the name of the way would keep its numbers and its particles."""
+    if "\n" not in text:
+        return text
+    lines = text.split("\n")
+    found = lines[:1]
+    for line in lines[1:]:
+        last = fold_phrase(found[-1]).rsplit(maxsplit=1)[-1:]
+        word = last[0].rstrip(".") if last else ""
+        if WAYS.get(word, word) in tables.streets or word in _PARTICLES:
+            found[-1] = f"{found[-1].rstrip()} {line.lstrip()}"
+        else:
+            found.append(line)
+    return "\n".join(found)
 
 
 def _segment(source: BitSource, text: str, tables: Tables, forbidden: frozenset[str]) -> str:

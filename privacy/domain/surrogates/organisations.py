@@ -280,6 +280,7 @@ def heads(surfaces: Iterable[tuple[str, NamedOrganisation]]) -> dict[str, str]:
 
 
 _TELLING_WORD: Final = re.compile(r"[a-z0-9]{4,}")
+_SHORT_WORD: Final = re.compile(r"\b(?!(?:de|du|des|la|le|les|et|en|st|ste)\b)[a-z]{2,3}\b")
 
 
 def _order(core: _Core) -> tuple[int, list[str]]:
@@ -287,12 +288,13 @@ def _order(core: _Core) -> tuple[int, list[str]]:
 
 
 def _core(surface: str, parts: NamedOrganisation) -> _Core:
-    """The words of a proper name that tell it: four letters or more; all words where there are none."""
+    """The words of a proper name that tell it: four letters or more, else those of two or three (« Bel-Air »), else the whole name."""
     rest = surface[len(parts.kind) :]
     if parts.city:
         rest = rest[: rest.rfind(parts.city)]
-    found = frozenset(_TELLING_WORD.findall(fold_phrase(rest)))
-    return found or frozenset((fold_phrase(surface),))
+    folded = fold_phrase(rest)
+    found = _TELLING_WORD.findall(folded) or _SHORT_WORD.findall(folded)
+    return frozenset(found or (fold_phrase(surface),))
 
 
 def _linked(link: str, city: str) -> str:

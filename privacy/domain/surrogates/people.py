@@ -64,7 +64,8 @@ _OF_PATIENT: Final = re.compile(
 )
 # « N'Diaye », « Dall'Aglio » and « QUENNES0N » are one piece, « d'Arcy », « L'Hostis » and « Anne-Lise » three
 _TOKEN: Final = re.compile(r"(?:(?![dl]['’])[^\W_]+['’])+[^\W_]+|[^\W_]+|[\W_]", re.IGNORECASE)
-_SPACED: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \xa0][^\W\d_]){2,}(?![^\W_])")
+_SPACED: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \xa0]{1,3}[^\W\d_]){2,}(?![^\W_])")
+_BLANKS: Final = re.compile(r"[ \xa0\t]{2,}|[\xa0\t]")
 _INSIDE: Final = re.compile(r"(?<=[^\W_])(?=[^\W_])")
 # two names apart by a blank; of a compound the first blank counts: « Jean-Claude Durand »
 _IS_FIRST: Final = re.compile(
@@ -488,7 +489,8 @@ def _joined(surface: str) -> str:
     if surface.isalpha():
         return surface
     whole = _CUT.sub("", surface)
-    return _SPACED.sub(lambda run: "".join(run.group().split()), whole)
+    joined = _SPACED.sub(lambda run: "".join(run.group().split()), whole)
+    return _BLANKS.sub(" ", joined)  # a particle may elide: « De  Petit », « D'Arcy »
 
 
 def _are_initials(piece: str) -> bool:

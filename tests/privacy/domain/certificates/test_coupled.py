@@ -22,6 +22,10 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("M. {N  G  U  Y  E  N|PER|NOM}.", "M. {B  L  A  N  C|PER|NOM}."),
+    ("Mme {De  Petit|PER|NOM} va mieux.", "Mme {D'Arcy|PER|NOM} va mieux."),
+    ("Vit {3 rue\ndu 11 Novembre|LOC|ADRESSE}.", "Vit {3 rue\ndu Moulin|LOC|ADRESSE}."),
+    ("Vu à la {clinique Bel-Air|ORG|HOPITAL} ({Bel-Air|ORG|HOPITAL}).", "Vu à la {clinique Trousseau|ORG|HOPITAL} ({Trousseau|ORG|HOPITAL})."),
     ("Diabète {(31 a)|DATE|DUREE}.", "Diabète {(32 a)|DATE|DUREE}."),
     ("RDV le {15/06/2018|DATE|DATE} à 14h (ven.), à jeun.", "RDV le {16/06/2018|DATE|DATE} à 14h (sam.), à jeun."),
     ("RDV {15/06/2018|DATE|DATE} 14:30 (V), à jeun.", "RDV {16/06/2018|DATE|DATE} 14:30 (S), à jeun."),
