@@ -85,8 +85,8 @@ _ANY_DAY: Final = date(2000, 1, 1)
 _BEFORE_TIMES: Final = (*DAY_ENDS, "un", "une", "'", "’")
 _OF_FEASTS: Final = re.compile(r"(?<![^\W\d_])(?:[àa]\s|la\s|cet(?:te)?\s|l['’])", re.IGNORECASE)
 UNIT: Final = re.compile(
-    r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
-    r"(?:\s(?P<said>(?:révolu|passé|écoulé|précédent|corrigé)e?)s?(?![^\W_]))?",
+    r"\s{0,2}(?P<word>an|année|jour|mois|semaine|heure|nuit)s?(?![^\W_])"
+    r"(?:\s(?P<said>(?:révolu|passé|écoulé|précédent|corrigé|plein|franc|ouvré|scolaire)e?|consécuti(?:f|ve)|enti(?:er|ère)|compl(?:et|ète))s?(?![^\W_]))?",
     re.IGNORECASE,
 )  # what agrees with the number: « 1 an révolu »
 # of a number marked without it, and the noun behind: « {1}er mars », « {2}ème année », « {1}° mars »
@@ -258,7 +258,7 @@ def _units(
             is_rank = _RANK.fullmatch(shown) is not None  # « sa {2e} année »
             many = not is_rank and (last is None or last.group().lower() not in _ONE)
             ending = ("S" if words.isupper() else "s") * many
-            shown = " ".join(word + ending for word in words.split())
+            shown = " ".join(word if word[-1] in "sS" else word + ending for word in words.split())
             yield Edit(found.start("word"), found.end(), shown)
 
 

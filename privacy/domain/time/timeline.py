@@ -53,6 +53,7 @@ from privacy.domain.time.numerals import (
     NUMBER_WORDS,
     rank_of,
 )
+from privacy.domain.time.parts import agreed_unit, is_cut
 from privacy.domain.time.portions import (
     Portion,
     draw_ranks,
@@ -211,6 +212,10 @@ class Timeline:
             shown[index] = shown[index]._replace(text=with_ranks(shown[index].text, parts, ranks))
         for quantity in self._quantities:
             shown[quantity.mention.index] = self._quantity_text(quantity, surrogates, values)
+        for mention in self._unread:
+            unit = agreed_unit(self._file, mention, shown)
+            if unit is not None:
+                shown[mention.index] = Rendered(unit, warning=VAGUE)
         for at, one in shown.items():
             if _BLANKS.search(one.text) is not None:
                 shown[at] = one._replace(text=_BLANKS.sub(" ", one.text))
@@ -299,6 +304,8 @@ class Timeline:
     def _is_hidden(self, mention: Mention) -> bool:
         """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e}
         année »). And « deux étés », whose noun would tell one from two."""
+        if is_cut(self._file, mention):
+            return True
         if mention.subtype == DURATION:
             return counts_other(mention.surface) or counts_in_roman(mention.surface)
         if mention.label is Label.AGE and counts_in_roman(mention.surface):

@@ -22,6 +22,12 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("Toux depuis {1|DATE|DUREE} mois consécutif.", "Toux depuis {2|DATE|DUREE} mois consécutifs."),
+    ("Âgé de {1|AGE|AGE}an.", "Âgé de {2|AGE|AGE}ans."),
+    ("Né le {01|DATE|DATE_NAISSANCE}/{01|DATE|DATE_NAISSANCE}/{2015|DATE|DATE_NAISSANCE}.", "Né le {01|DATE|DATE_NAISSANCE}/{12|DATE|DATE_NAISSANCE}/{2014|DATE|DATE_NAISSANCE}."),
+    ("Vu | {10|DATE|DATE} | {10|DATE|DATE} | {2009|DATE|DATE} |", "Vu | {11|DATE|DATE} | {10|DATE|DATE} | {2009|DATE|DATE} |"),
+    ("Toux depuis {1|DATE|DUREE} {jour|DATE|DUREE}.", "Toux depuis {2|DATE|DUREE} {jours|DATE|DUREE}."),
+    ("Âgé de {1|AGE|AGE} {an|AGE|AGE}.", "Âgé de {2|AGE|AGE} {ans|AGE|AGE}."),
     ("M. {N  G  U  Y  E  N|PER|NOM}.", "M. {B  L  A  N  C|PER|NOM}."),
     ("Mme {De  Petit|PER|NOM} va mieux.", "Mme {D'Arcy|PER|NOM} va mieux."),
     ("Vit {3 rue\ndu 11 Novembre|LOC|ADRESSE}.", "Vit {3 rue\ndu Moulin|LOC|ADRESSE}."),
