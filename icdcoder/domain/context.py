@@ -222,6 +222,9 @@ class ContextReader:
             return True  # "non ST+", "non compliqué"
         if word.startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
             return True  # "a éliminé une embolie": read forward
+        if word.startswith("neg") and i > 1 and self._folds[i - 1] in _CULTURES:
+            self._add(Status.NEGATED, i - 1, i - 1, range(i, i + length))
+            return True  # "infection du liquide d'ascite sur culture neg": the germ is not known
         if word == "probable" and after in _CLASSED:
             return True  # "aspergillose probable selon EORTC": a class of what is treated
         if word.startswith("discut") and self._folds[max(0, i - 2) : i] == ("ne", "se"):
@@ -617,7 +620,8 @@ _FORWARD: Final = {
 }
 # A list denied behind ends at these: "VRS positif, grippe et Covid négatifs", "isolement levé après 3 directs négatifs".
 _LIST_TURNS: Final = ("positi", "apres")
-_CLASSED = frozenset({"selon", "eortc"})
+_CLASSED = words("selon eortc halo gm galactomannane")
+_CULTURES: Final = words("culture cultures")
 _NOT = _SMALL - {"pas", "0", "jamais"}
 _MAY: Final = words("peut peuvent pouvait pouvaient pourra pourront pourrait pourraient")
 _REACH: Final = 5  # words from "ne" to what it may not be

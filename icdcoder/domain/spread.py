@@ -23,6 +23,8 @@ _OPENS: Final = (
 )  # in letters as they are written: "métas", "méta"
 _PLACES: Final = "localisations"
 _TUMOURS: Final = ("cancer", "carcinom", "adenocarcinom", "melanom", "sarcom", "neoplas", "tumeur")
+_STAGED: Final = "iv"  # "CBNPC stade IV (os, foie)"
+_STAGEABLE: Final = (*_TUMOURS, "cbnpc", "cbpc", "adk")
 _TURNS: Final = words(
     "sous avec chimiotherapie chimio radiotherapie traite traitee depuis sans pas puis"
 )
@@ -48,7 +50,7 @@ _CODES: Final = {
 
 def spread(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
     """A match for each organ, of the word for metastases and the organ."""
-    if not any(begin in note.folded for begin in _OPENS):
+    if not any(begin in note.folded for begin in _OPENS) and "iv (" not in note.folded:
         return  # most notes
     folds = [fold for fold in note.places if fold.startswith(_OPENS)]
     named = {fold for fold in folds if stem(fold).startswith(_SPREAD)}
@@ -57,6 +59,11 @@ def spread(note: CutNote, hidden: AbstractSet[int]) -> Iterator[Match]:
     for first in standing(note.places, named):
         if first not in hidden:
             yield from _listed(first, note.tokens, hidden)
+    if _STAGED in note.places and any(fold.startswith(_STAGEABLE) for fold in note.places):
+        for first in note.places[_STAGED]:
+            end = note.tokens[first].end
+            if first not in hidden and note.text[end : end + 2] == " (":
+                yield from _listed(first, note.tokens, hidden)
 
 
 def _listed(first: int, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:

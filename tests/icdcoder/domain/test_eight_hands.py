@@ -42,8 +42,41 @@ WORDINGS = [
     ("Gelures superficielles de deux orteils.", "T338 -T352"),
     ("Œufs d'ankylostomes à l'examen des selles.", "B760"),
 ]
+SHORTHAND = [
+    ("Hyponat à 121.", "E871"),
+    ("Agranulo fébrile.", "D70"),
+    ("Valve méca aortique.", "Z952"),
+    ("Hernie ing G.", "K40"),
+    ("Incont. urinaire par impériosité.", "N394 -R391"),
+    ("Constip sous morphine.", "K590"),
+    ("OH 2,4 aux urgences.", "F100"),
+    ("LAM (M4).", "C925 -C920"),
+    ("TCA restrictif.", "F500"),
+    ("Syndrome de perte de sel.", "-R15"),
+    ("Régime sans sel.", "-R15"),
+]
+DENSE = [
+    ("PNP à pneumocoque.", "J13 -G62"),
+    ("Adénocarcinome bronchique stade IV (os, foie, surr D).", "C795 C787 C797"),
+    ("AOMI stade IV (nécrose, os à nu).", "-C795"),
+    ("Cirrhose. ILA à culture neg.", "K65"),
+    ("Ventriculite sur DVE.", "T857 Y831"),
+    ("Anévrisme de la communicante antérieure rompu.", "I602"),
+    ("Cirrhose Child C. TP 31 %.", "D684"),
+    ("VIH. Rétinite à CMV.", "B202"),
+    ("VIH (CD4 40). PCP, LBA positif.", "B206"),
+    ("VIH. Lésions violacées : Kaposi.", "B210"),
+    ("Hémodialyse, arrive 4 kg au-dessus du poids sec.", "E877"),
+    ("Anémie à 8,8 sous Aranesp.", "D638"),
+    ("Thyroïdite sous immunothérapie.", "E064"),
+    ("Overdose d'héroïne, Narcan.", "T401"),
+    ("Suites de couches. HDD sur rétention placentaire.", "O720"),
+    ("Hypothermie à 30,5, retrouvé dans un fossé.", "X31"),
+]
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*FAMILY, *ASSERTED, *BESIDE, *WORDINGS])
+@pytest.mark.parametrize(
+    ("text", "wanted"), [*FAMILY, *ASSERTED, *BESIDE, *WORDINGS, *SHORTHAND, *DENSE]
+)
 def test_kinds(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
