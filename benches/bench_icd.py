@@ -9,11 +9,13 @@ Quality is told for `look` and `read` notes (the exam that was, which flatters s
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -28,10 +30,12 @@ from benches.results import Row, record  # noqa: E402
 from icdcoder.domain.coder import CodePrediction  # noqa: E402
 from icdcoder.domain.dictionary import DictionaryCoder  # noqa: E402
 from icdcoder.domain.nomenclature import load_nomenclature  # noqa: E402
+from icdcoder.domain.phrase_network import read_network  # noqa: E402
 from icdcoder.domain.search import CodeSearch  # noqa: E402
 from icdcoder.management.commands.predict_icd import BATCH, Reader  # noqa: E402
 
 DEFAULT = ROOT / "var" / "cim10" / "cim10.csv.gz"
+QUERIES = ROOT / "benches" / "icd" / "queries.csv"
 SECONDS = 5.0
 EXACT, CATEGORY = 8, 3
 TOPS = (5, 10, 15)
@@ -138,21 +142,49 @@ def in_detail(
     return [*rows, Row(bar, told, "", f"{len(notes)} notes, exact codes")]
 
 
-def searched(
-    coder: DictionaryCoder, search: CodeSearch, notes: list[CodedText], on: str, within: int = 10
-) -> Row:
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """The search of the coding page as it ships, and by words alone."""
+
+    shipped: CodeSearch
+    by_words: CodeSearch
+
+    def row(self, bar: str, asked: Sequence[tuple[str, set[str]]], read: str) -> Row:
+        """How often one of the right categories stands among the first ten."""
+        shipped, alone = (
+            sum(bool(right & set(_shown_for(search, words))) for words, right in asked)
+            for search in (self.shipped, self.by_words)
+        )
+        return Row(bar, f"{shipped} of {len(asked)}", "", f"{read}; by words alone {alone}")
+
+
+def _shown_for(search: CodeSearch, words: str, within: int = 10) -> list[str]:
+    answer = search.find(words, 200)
+    entries = [*answer.fitting, *answer.alike]
+    return list(dict.fromkeys(entry.code[:CATEGORY] for entry in entries))[:within]
+
+
+def searched(coder: DictionaryCoder, searches: Searches, notes: list[CodedText], on: str) -> Row:
     """Of the categories that the coder leaves out: how many the search shows for the words that speak for them in the note."""
     found = coder.predict([note.text for note in notes])
     missed = metrics.missed_evidence(notes, found, CATEGORY)
+    bar = f"search, {on}: the note's words for a missed category show it within 10"
+    asked = [(words, {category}) for category, words in missed]
+    return searches.row(bar, asked, f"{len(notes)} notes")
 
-    def shown_for(words: str) -> list[str]:
-        answer = search.find(words, 200)
-        entries = [*answer.fitting, *answer.alike]
-        return list(dict.fromkeys(entry.code[:CATEGORY] for entry in entries))[:within]
 
-    shown = sum(category in shown_for(words) for category, words in missed)
-    bar = f"search, {on}: the note's words for a missed category show it within {within}"
-    return Row(bar, f"{shown} of {len(missed)}", "", f"{len(notes)} notes")
+def typed(searches: Searches) -> list[Row]:
+    """What coders type, by kind. The first of each kind's two halves was looked at when the search was made, the other never."""
+    with QUERIES.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter=";"))
+    return [
+        searches.row(
+            f"search, {half} queries: a right category within 10",
+            [(r["query"], set(r["categories"].split(","))) for r in rows if r["half"] == half],
+            "misspelt, laymen's, abbreviated, turned round, English, begun",
+        )
+        for half in ("read", "held")
+    ]
 
 
 def by_kind(coder: DictionaryCoder) -> list[Row]:
@@ -195,7 +227,8 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
     nomenclature = load_nomenclature(given.nomenclature)
-    coder, search = DictionaryCoder(nomenclature), CodeSearch(nomenclature)
+    coder = DictionaryCoder(nomenclature)
+    searches = Searches(CodeSearch(nomenclature, read_network()), CodeSearch(nomenclature))
     rows = (
         []
         if given.no_speed
@@ -211,9 +244,10 @@ def main() -> None:
         if notes:
             rows += quality(coder, notes, part)
             details += in_detail(coder, notes, part, learned)
-            details.append(searched(coder, search, notes, part))
+            details.append(searched(coder, searches, notes, part))
     if given.check:
         details += by_kind(coder)
+    details += typed(searches)
     plain, found = sentences(), coder.predict([note.text for note in sentences()])
     for name, width in (("exact code", EXACT), ("category", CATEGORY)):
         counts = metrics.micro(plain, found, width)
@@ -223,7 +257,8 @@ def main() -> None:
         print(f"{row.bar:46} {row.figure}  ({row.n})")
     if not given.dry:
         record("icd", [row for row in rows if row.bar in _RECORDED])
-        record("coders", [*(row for row in details if "check" in row.bar), shown])
+        kept = [row for row in details if "check" in row.bar or row.bar.startswith("search")]
+        record("coders", [*kept, shown])
 
 
 if __name__ == "__main__":

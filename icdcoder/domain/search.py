@@ -2,7 +2,7 @@
 
 First comes what the dictionary coder understands by the same words, then the entry whose words the query covers best; where
 few know all words (those of a note seldom are a label's), what shares its rarest ones, apart: with labels and wordings, and
-with what notes have said of a code.
+with what notes have said of a code, together with what a small network takes the words for.
 A hundred thousand labels and wordings lie in memory under their words; an answer takes milliseconds.
 """
 
@@ -10,10 +10,10 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import Final
+from typing import Final, Protocol
 
 from annotation.domain.uncollected import uncollected
 from icdcoder.domain.codes import InvalidCodeError, parse_code
@@ -29,6 +29,10 @@ _LEAST_MISSPELT: Final = 4  # letters: of a shorter word each edit is another wo
 _MOST_QUERY_WORDS: Final = 20
 _FEW: Final = 5  # found: what is merely alike follows them
 _MOST_TOLD: Final = 400  # codes: a word of more tells none of them apart
+_OF_A_GUESS: Final = 3  # codes shown of a guessed category
+_LEAST_LIKELY: Final = 0.01  # of a guess
+_LIKELY: Final = 0.2  # of a guess where the search knows none of the words: they may mean nothing
+_RANKS: Final = 3.0  # how little the first places of two lists stand out where both are joined
 # Newborn, pregnancy, circumstances: said of some patients only, so behind what may be said of everybody, but where most of
 # what is found is of one such field.
 _OF_SOME: Final = {letter: field for field in ("OP", "VWXY") for letter in field}
@@ -51,11 +55,23 @@ class Found:
     alike: list[CodeEntry]
 
 
-class CodeSearch:
-    """Answers with entries that may be coded first, then forbidden categories; retired ones never."""
+class Guesses(Protocol):
+    """What takes words for a category that none of them names (`PhraseNetwork`)."""
 
-    def __init__(self, nomenclature: Nomenclature) -> None:
+    def guess(self, stems: Sequence[str], least: float) -> list[str]:
+        """Categories of at least this probability, likeliest first."""
+        ...
+
+
+class CodeSearch:
+    """Answers with entries that may be coded first, then forbidden categories; retired ones never.
+
+    Without `guesses` what is alike shares words, and nothing else.
+    """
+
+    def __init__(self, nomenclature: Nomenclature, guesses: Guesses | None = None) -> None:
         self._nomenclature = nomenclature
+        self._guesses = guesses
         self._phrases: dict[str, list[_Phrase]] = defaultdict(list)
         # word → code → size of its shortest phrase with it
         self._sizes: dict[str, dict[str, float]] = defaultdict(dict)
@@ -161,7 +177,30 @@ class CodeSearch:
         if len(fitting) >= _FEW:
             return fitting, []
         alike = dict.fromkeys([*meant, *self._alike(stems)])
-        return fitting, [code for code in alike if code not in fitting]
+        return fitting, [code for code in self._guessed(stems, list(alike)) if code not in fitting]
+
+    def _guessed(self, stems: tuple[str, ...], alike: list[str]) -> list[str]:
+        """What is alike and what the network guesses in one order, by the places in both lists (reciprocal rank fusion, Cormack et al.
+        2009). Of a guessed category those codes that are most alike, else its default."""
+        if self._guesses is None:
+            return alike
+        of_category = defaultdict[str, list[str]](list)
+        for code in alike:
+            of_category[code[:3]].append(code)
+        guessed = [
+            code
+            for category in self._guesses.guess(stems, _LEAST_LIKELY if alike else _LIKELY)
+            for code in of_category[category][:_OF_A_GUESS] or self._default(category)
+        ]
+        places = dict.fromkeys([*alike, *guessed], 0.0)
+        for ranked in (alike, guessed):
+            for at, code in enumerate(ranked):
+                places[code] += 1 / (_RANKS + at)
+        return sorted(places, key=lambda code: -places[code])
+
+    def _default(self, code: str) -> list[str]:
+        default = self._nomenclature.default(code)
+        return [default] if default else []
 
     def _told(self, stems: tuple[str, ...]) -> list[str]:
         """What the coder understands by these words, then what knows them all, as they stand, begun or misspelt."""
@@ -178,8 +217,7 @@ class CodeSearch:
     def _meant(self, stems: Iterable[str]) -> list[str]:
         """The code that the coder would propose for exactly these words."""
         code = self._meaning.get(frozenset(stems))
-        default = code and self._nomenclature.default(code)
-        return [default] if default else []
+        return self._default(code) if code else []
 
     def _meant_in(self, stems: tuple[str, ...]) -> tuple[int, list[str]]:
         """How long the longest parts are that mean something, and what ("fracture poignet gauche" has "fracture poignet")."""

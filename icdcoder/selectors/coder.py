@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +20,9 @@ from icdcoder.domain.nomenclature import (
     NomenclatureMissingError,
     load_nomenclature,
 )
-from icdcoder.domain.search import CodeSearch
+from icdcoder.domain.search import CodeSearch, Guesses
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class UnusableModelError(ValueError):
@@ -47,6 +50,26 @@ def code_search() -> CodeSearch:
     known = _nomenclature(path, changed)
     with _BUILDING:  # whoever comes meanwhile waits instead of building it, too
         return _search(known, changed)
+
+
+def lacks_guesses() -> bool:
+    """Whether the search goes by words alone, for the network's file is missing or not the one that was judged."""
+    return phrase_network() is None
+
+
+@lru_cache(maxsize=1)
+def phrase_network() -> Guesses | None:
+    """What takes words for a category that none of them names; None, and a line in the log, where its file is of no use."""
+    from icdcoder.domain.phrase_network import (  # loads numpy: only where it is asked
+        UnusableNetworkError,
+        read_network,
+    )
+
+    try:
+        return read_network()
+    except UnusableNetworkError as error:
+        _LOG.warning("codes are searched by words alone: %s", error)
+        return None
 
 
 def prepare_search() -> None:
@@ -113,4 +136,4 @@ def _coder(known: Nomenclature, _changed: int) -> Coder:
 
 @lru_cache(maxsize=2)
 def _search(known: Nomenclature, _changed: int) -> CodeSearch:
-    return CodeSearch(known)
+    return CodeSearch(known, phrase_network())

@@ -23,7 +23,7 @@ from icdcoder.domain.nomenclature import (
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.presentation.family import Family, family_of
 from icdcoder.presentation.note import code_rows
-from icdcoder.selectors.coder import code_search, nomenclature
+from icdcoder.selectors.coder import code_search, lacks_guesses, nomenclature
 from icdcoder.services.add_code import add_code, replace_code
 from icdcoder.services.decide_code import decide_code, decide_in_stay
 from icdcoder.services.errors import CodingError
@@ -133,6 +133,7 @@ def found_codes(request: HttpRequest, *, add: str, back: str) -> HttpResponse:
         "back": back,
         "fitting": fitting,
         "alike": alike,
+        "by_words_alone": lacks_guesses(),
         "query": query,
         "refusal": refusal,
         "scope": request.POST.get("scope", ""),

@@ -7,6 +7,7 @@ import pytest
 from benches.icd.heard import HEARD
 from benches.icd.notes import FOLDER, read_notes
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature, load_nomenclature
+from icdcoder.domain.phrase_network import read_network
 from icdcoder.domain.search import CodeSearch
 from icdcoder.domain.wordings import read_table
 
@@ -24,8 +25,26 @@ def real():
     return CodeSearch(load_nomenclature(CIM10))
 
 
-def of(*rows: tuple[str, str]) -> CodeSearch:
-    return CodeSearch(Nomenclature(CodeEntry(code, label, "", True, False) for code, label in rows))
+@pytest.fixture(scope="module")
+def shipped():
+    """The search of the coding page, network and all."""
+    return CodeSearch(load_nomenclature(CIM10), read_network())
+
+
+class Guessing:
+    """Guesses the same categories whatever is typed; remembers how likely they had to be."""
+
+    def __init__(self, *categories: str) -> None:
+        self.categories, self.asked = list(categories), list[float]()
+
+    def guess(self, stems, least):
+        self.asked.append(least)
+        return self.categories
+
+
+def of(*rows: tuple[str, str], guesses: Guessing | None = None) -> CodeSearch:
+    entries = (CodeEntry(code, label, "", True, False) for code, label in rows)
+    return CodeSearch(Nomenclature(entries), guesses)
 
 
 def notes_heard():
@@ -415,3 +434,49 @@ def test_what_says_most_of_it_fits(real, query, code):
 
 def test_words_that_nothing_shares_find_nothing(real):
     assert codes(real, "qzxv wkjq") == []
+
+
+@pytest.mark.cim10
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("bronkiolite du nourisson", "J21"), ("atrial fibrillation", "I48"), ("mal au ventre", "R10")],
+)
+def test_what_the_network_guesses_stands_among_what_is_alike(shipped, real, query, code):
+    assert any(found.startswith(code) for found in codes(shipped, query)[:10])
+
+
+@pytest.mark.cim10
+def test_no_guess_is_shown_for_what_means_nothing(shipped):
+    assert codes(shipped, "qzxv wkjq") == []
+    assert codes(shipped, "44000") == []
+
+
+def test_a_guessed_category_stands_by_its_default_or_by_what_is_most_like_the_words():
+    rows = [
+        ("A01", "Machinose vive"),
+        ("A020", "Truc du nez"),
+        ("A029", "Truc du pied, sans précision"),
+        ("A03", "Autre"),
+    ]
+    search = of(*rows, guesses=Guessing("A03", "A02"))
+    assert codes(search, "machinose pied") == ["A029", "A03", "A01"]  # in both lists, first in one
+    assert codes(of(*rows), "machinose pied") == ["A029", "A01"]
+
+
+def test_guesses_come_behind_what_fits_and_only_where_that_is_little():
+    guesses = Guessing("A03")
+    few = of(("A01", "Machinose vive"), ("A03", "Truc"), guesses=guesses)
+    assert codes(few, "machinose vive") == ["A01", "A03"]
+    assert few.find("machinose vive").fitting == few.find("machinose vive").fitting[:1]
+    many = of(
+        *((f"A1{at}", f"Machinose vive {at}") for at in range(5)), ("A03", "Truc"), guesses=guesses
+    )
+    assert "A03" not in codes(many, "machinose vive")
+
+
+def test_a_guess_has_to_be_likelier_where_no_word_is_known():
+    guesses = Guessing()
+    search = of(("A01", "Machinose vive"), ("A03", "Truc"), guesses=guesses)
+    codes(search, "machinose qzxv")
+    codes(search, "qzxv")
+    assert guesses.asked[0] < guesses.asked[1]

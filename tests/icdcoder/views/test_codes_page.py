@@ -174,7 +174,7 @@ def test_enter_adds_nothing_that_merely_resembles_unseen(
     page.goto(live_server.url + note_without_codes(project, coder))
     page.keyboard.press("/")
     page.keyboard.type("machin truc chute bidule")
-    heading = page.get_by_role("heading", name="Codes dont le libellé ressemble")
+    heading = page.get_by_role("heading", name="Codes proches")
     expect(heading).to_be_visible()
     expect(page.locator(".htmx-request")).to_have_count(0)
     page.keyboard.press("Enter")

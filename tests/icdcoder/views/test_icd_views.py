@@ -1,4 +1,5 @@
 import uuid
+from contextlib import contextmanager
 
 import pytest
 from django.http import Http404
@@ -8,10 +9,12 @@ from annotation.models import Patient
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
+from icdcoder.domain import phrase_network
 from icdcoder.domain.chapters import CHAPTERS
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.presentation.chapters import CHAPTER_TITLES
 from icdcoder.presentation.note import segments_of
+from icdcoder.selectors import coder
 from icdcoder.selectors.coder import default_coder
 from icdcoder.services.add_code import add_code
 from icdcoder.services.decide_code import decide_code
@@ -362,16 +365,43 @@ def test_what_merely_resembles_the_words_stands_below_a_heading(client, steward,
     client.force_login(steward)
     found = post(client, "code-search", note, note.pk, q="machin truc embolie bidule")
     assert found.context["fitting"] == []
-    heading, first = found.text.index("Codes dont le libellé ressemble"), found.text.index("I26.9")
+    heading, first = found.text.index("Codes proches"), found.text.index("I26.9")
     assert heading < first
     assert "data-fits" not in found.text
+
+
+def test_without_the_network_s_file_the_search_says_that_it_goes_by_words_alone(
+    client, steward, note, installed, monkeypatch, tmp_path, caplog
+):
+    told = "la recherche ne se fie qu"
+    client.force_login(steward)
+    assert told not in post(client, "code-search", note, note.pk, q="embolie").text
+    with phrase_network_in(tmp_path / "gone", monkeypatch):
+        found = post(client, "code-search", note, note.pk, q="embolie")
+    assert [entry.code for entry in found.context["fitting"]] == ["I269"]
+    assert told in found.text
+    assert "gone" in caplog.text
+    assert "embolie" not in caplog.text
+
+
+@contextmanager
+def phrase_network_in(folder, monkeypatch):
+    """The search of this process as if the network lay there."""
+    caches = (coder.phrase_network, coder._search)
+    with monkeypatch.context() as changed:
+        changed.setattr(phrase_network, "FOLDER", folder)
+        for cache in caches:
+            cache.cache_clear()
+        yield
+    for cache in caches:
+        cache.cache_clear()
 
 
 def test_a_code_is_found_added_and_taken_back(client, steward, coded, note, installed):
     client.force_login(steward)
     found = post(client, "code-search", note, note.pk, q="embolie")
     assert [entry.code for entry in found.context["fitting"]] == ["I269"]
-    assert "Codes dont le libellé ressemble" not in found.text
+    assert "Codes proches" not in found.text
     assert found.text.count('data-query="embolie"') == 1  # the page knows what the list answers
     answer = post(client, "code-add", note, note.pk, code="I269")
     added = note.predictions.get(code="I269")
