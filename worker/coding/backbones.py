@@ -71,3 +71,11 @@ def use_plain_attention(backbone: Any) -> None:
     """As worker.training.encoder.loop, for the encoders that have a choice."""
     if hasattr(backbone, "set_attn_implementation"):
         backbone.set_attn_implementation("eager")
+
+
+def recompute_layers(backbone: Any) -> None:
+    """Of each layer only what goes in is kept for the gradient, where the encoder can: the rest of 512 pieces would hold
+    60 MB a layer."""
+    if getattr(backbone, "supports_gradient_checkpointing", False):
+        backbone.config.use_cache = False  # it would say that it does so
+        backbone.activation_checkpointing_enable({"use_reentrant": False})

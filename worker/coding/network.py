@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
 
 from worker.coding.backbones import Convolution
 from worker.coding.recipe import Pooling
@@ -150,8 +151,22 @@ class CodingNetwork(nn.Module):
             torch.from_numpy(array).to(device)
             for array in (batch.ids, batch.mask, batch.rows, batch.columns, batch.kept)
         )
-        read = self.backbone(input_ids=ids, attention_mask=mask).last_hidden_state
+        is_slow = device.type == "cpu"  # and has no use for many segments at once
+        read = self._one_by_one(ids, mask) if is_slow else self._last(ids, mask)
         return read[rows, columns], kept
+
+    def _last(self, ids: Tensor, mask: Tensor) -> Tensor:
+        found: Tensor = self.backbone(input_ids=ids, attention_mask=mask).last_hidden_state
+        return found
+
+    def _one_by_one(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """Each segment as long as it is."""
+        lengths = mask.sum(dim=1).tolist()
+        found = [
+            self._last(row[None, :length], own[None, :length])[0]
+            for row, own, length in zip(ids, mask, lengths, strict=True)
+        ]
+        return pad_sequence(found, batch_first=True)
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor | None]:
         states, kept = self.states(batch)

@@ -9,12 +9,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from worker.coding.backbones import Convolution, use_plain_attention
+from worker.coding.backbones import Convolution, recompute_layers, use_plain_attention
 from worker.coding.losses import loss_of
 from worker.coding.network import CodingNetwork
 from worker.coding.recipe import CodingRecipe
 from worker.coding.segments import Segmented, batch_of
 from worker.engine.encoder.arrays import F32
+from worker.engine.encoder.runtime import give_back_memory
 from worker.training.encoder.loop import Hooks, Progress, half_precision, set_rates
 
 _CLIP: Final = 1.0
@@ -101,12 +102,16 @@ class CodingTrainer:
         self._optimizer.zero_grad(set_to_none=True)
         # stays of like length together: little padding
         chosen = sorted(chosen, key=lambda index: len(self._examples[index].stay.rows))
-        for first in range(0, len(chosen), self.recipe.micro_batch):
+        is_slow = self.device == "cpu"  # and gains nothing by several stays side by side
+        at_once = 1 if is_slow else self.recipe.micro_batch
+        for first in range(0, len(chosen), at_once):
             self._hooks.check()
-            own = [self._examples[i] for i in chosen[first : first + self.recipe.micro_batch]]
+            own = [self._examples[i] for i in chosen[first : first + at_once]]
             loss = self._loss(own) * (len(own) / len(chosen))
             loss.backward()  # type: ignore[no-untyped-call]
             total += loss.item()
+            if is_slow:
+                give_back_memory()
         set_rates(self._optimizer, (self.epoch + share) / self.recipe.epochs, self.recipe.warmup)
         torch.nn.utils.clip_grad_norm_(self._trained.values(), _CLIP)
         self._optimizer.step()
@@ -156,6 +161,7 @@ def _prepare(network: CodingNetwork, recipe: CodingRecipe, device: str) -> None:
             module.p = recipe.dropout
     if device == "cpu":
         use_plain_attention(network.backbone)
+        recompute_layers(network.backbone)
     if recipe.freezes_embeddings and not isinstance(network.backbone, Convolution):
         network.backbone.get_input_embeddings().weight.requires_grad_(requires_grad=False)
 

@@ -67,7 +67,7 @@ class OnnxRuntime:
             str(file), options, providers=["CPUExecutionProvider"]
         )
         self._inputs = {own.name for own in self._session.get_inputs()}
-        _give_back_memory()
+        give_back_memory()
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
@@ -90,8 +90,9 @@ class OnnxRuntime:
         return found
 
 
-def _give_back_memory() -> None:
-    """What reading the file took: the C library would keep as much again as the file has. Only GNU's can be asked."""
+def give_back_memory() -> None:
+    """What was freed goes back to the system: the C library would keep as much again as a model's file has, or what the longest stay
+    of a training took. Only GNU's can be asked."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
