@@ -21,7 +21,7 @@ from tests.worker.versions import gate
 from worker.models import GateWaiver, ModelVersion, NoteResult
 from worker.presentation.gate import gate_lines
 from worker.selectors.engines import forget_engines
-from worker.selectors.gate import gate_of
+from worker.selectors.gate import QUESTIONS, gate_of
 from worker.services.errors import GateRefusedError, WaiverError, WrongStateError
 from worker.services.put_in_service import promote_version
 from worker.services.waive_gate import ask_waiver, decide_waiver
@@ -114,6 +114,19 @@ def test_another_shipped_model_makes_the_comparison_void(make_version):
     version = make_version(1)
     version.metrics["gate"]["shipped"] = "0" * 64
     assert gate_of(version).failed == ("stale",)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_model_that_an_earlier_release_asked_fewer_questions_is_compared_anew(
+    admin, make_version, name
+):
+    version = make_version(1)
+    checks = version.metrics["gate"]["checks"]
+    version.metrics["gate"]["checks"] = [check for check in checks if check["name"] != name]
+    version.save()
+    assert gate_of(version).failed == ("stale",)
+    with pytest.raises(GateRefusedError):
+        promote_version(actor=admin, version=version)
 
 
 def test_two_people_and_a_reason_overrule_the_gate(admin, second_admin, refused):

@@ -119,4 +119,6 @@ def _signed(value: float) -> str:
 def _void(name: str) -> str:
     if name == UNJUDGED:
         return _("modèle d'une version précédente de l'outil : il n'a pas été jugé")
-    return _("le modèle en service ou le modèle livré a changé depuis : comparez de nouveau")
+    return _(
+        "le modèle en service, le modèle livré ou les questions ont changé depuis : comparez de nouveau"
+    )

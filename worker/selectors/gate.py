@@ -13,7 +13,12 @@ from worker.selectors.shipped import shipped_hash
 from worker.selectors.versions import promoted_hash
 
 UNJUDGED: Final = "unjudged"  # a version of before the gate
-STALE: Final = "stale"  # compared with another engine than the one in service
+# compared with another engine than the one in service, or asked fewer questions
+STALE: Final = "stale"
+# of `worker.training.gate.checks`, which a page does not load
+QUESTIONS: Final = (
+    "reference", "redacted", "labels", "named", "precision", "corrections", "shipped",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,8 @@ def _gate(version: ModelVersion, promoted: str) -> Gate:
     if told is None:
         return Gate((), (UNJUDGED,), shipped)
     failed = [check["name"] for check in told["checks"] if not check["passed"]]
-    if told["against"] != promoted or told["shipped"] != shipped:
+    unasked = set(QUESTIONS) - {check["name"] for check in told["checks"]}  # by an earlier release
+    if told["against"] != promoted or told["shipped"] != shipped or unasked:
         failed.append(STALE)
     return Gate(tuple(told["checks"]), tuple(failed), shipped)
 
