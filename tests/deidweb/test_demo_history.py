@@ -38,6 +38,7 @@ from privacy.domain.tables import default_tables, tables_of_prior
 from privacy.models import ExportRequest, LedgerCharge, Study
 from worker.management.commands.make_demo_history import training_of
 from worker.models import ModelVersion, NoteResult
+from worker.selectors.gate import QUESTIONS
 from worker.services.read_notes import ApartNoteReader
 from worker.services.start_training import start_training
 
@@ -66,6 +67,12 @@ def test_what_was_recorded_comes_back(tmp_path):
 
 
 @pytest.mark.slow
+def test_the_recorded_model_was_asked_what_the_gate_asks_today():
+    training = Recorded.read().training
+    assert training is not None
+    assert tuple(check["name"] for check in training.metrics["gate"]["checks"]) == QUESTIONS
+
+
 def test_the_engine_still_reads_what_was_recorded(tmp_path):
     """Else `make demo-history HISTORY_ARGS=--readings` writes it anew."""
     recorded = Recorded.read()
