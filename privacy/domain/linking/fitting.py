@@ -64,7 +64,7 @@ from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
 from privacy.domain.time.numerals import COUNT_REACH
 from privacy.domain.time.relative import WITHOUT_ARTICLE
 from privacy.domain.time.units import read_unit
-from privacy.domain.time.unread import is_unknown
+from privacy.domain.time.unread import names_event
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 # looked up slowly
@@ -531,7 +531,7 @@ def _is_feast(text: str) -> bool:
     """Whether a text is a feast or another event, of which a day is written."""
     if without_feasts(text, _ANY_DAY) != text:
         return True
-    return is_unknown(text) and event_as_day(text, _ANY_DAY) != text
+    return names_event(text) and event_as_day(text, _ANY_DAY) != text
 
 
 def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:

@@ -25,16 +25,19 @@ _QUALIFIED: Final = re.compile(
     rf"(?P<count>{_COUNT})\s{{1,2}}(?:{_BEFORE}\s{{1,2}}){{0,2}}(?P<unit>{_UNIT})(?:\s{_BEHIND}){{0,2}}(?![^\W_])",
     re.IGNORECASE,
 )
+_COUNTED: Final = rf"{_COUNT}\s{{1,2}}(?:{_BEFORE}\s{{1,2}}){{0,2}}"
+_SEASON: Final = r"saison|week[ \-]?end|hiver|[ée]t[ée]|printemp|automne|vacance"
 _OTHER: Final = re.compile(
-    rf"{_COUNT}\s{{1,2}}(?:{_BEFORE}\s{{1,2}}){{0,2}}"
-    r"(?:saison|week[ \-]?end|hiver|[ée]t[ée]|printemp|automne|matin[ée]e|soir[ée]e|apr[èe]s[ \-]midi|vacance|demi[ \-]journ[ée]e|tour"
-    rf"|no[ëe]l|p[âa]que|{'|'.join(WEEKDAYS)})s?(?![^\W_])",
+    rf"{_COUNTED}(?:{_SEASON}|matin[ée]e|soir[ée]e|apr[èe]s[ \-]midi|demi[ \-]journ[ée]e|tour|no[ëe]l|p[âa]que|{'|'.join(WEEKDAYS)})s?(?![^\W_])",
     re.IGNORECASE,
 )
 # « III jours », whose letters are figures misread as well (« 111 jours »), and « V jours », whose are none
 _ROMAN: Final = re.compile(
     rf"(?<![^\W_])(?-i:[IVX]{{1,7}}|[ivx]{{2,7}}|[vx])\s{{0,2}}(?:{_UNIT}|sem|[jh])(?![^\W_])",
     re.IGNORECASE,
+)
+_SEASONS: Final = re.compile(
+    rf"(?:[^\W\d_]+\s{{1,2}}){{0,3}}{_COUNTED}(?:{_SEASON})s?", re.IGNORECASE
 )
 
 
@@ -53,3 +56,8 @@ def counts_other(text: str) -> bool:
 def counts_in_roman(text: str) -> bool:
     """Whether a length or an age is counted in Roman figures: « III jours », « IX mois »."""
     return _ROMAN.search(text) is not None
+
+
+def counts_seasons(text: str) -> bool:
+    """Whether a text marked as a date is a count of seasons and the like: « depuis deux hivers », but not « le 3 après-midi »."""
+    return _SEASONS.fullmatch(text) is not None

@@ -26,7 +26,7 @@ from privacy.domain.randomness import BitSource, StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
-from privacy.domain.time.counted import counts_in_roman, counts_other
+from privacy.domain.time.counted import counts_in_roman, counts_other, counts_seasons
 from privacy.domain.time.dates import (
     FINAL_OF_DATE,
     INITIAL_OF_DATE,
@@ -66,7 +66,7 @@ from privacy.domain.time.ranges import DateExpression, alone, parse_dates, years
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import FAR_TEXT, NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
-from privacy.domain.time.unread import is_class, is_rank, is_unknown, random_like, says_nothing
+from privacy.domain.time.unread import is_class, is_rank, names_event, random_like, says_nothing
 
 DATE: Final = Subtype.DATE
 BIRTH: Final = Subtype.DATE_NAISSANCE
@@ -312,6 +312,8 @@ class Timeline:
             return True
         if mention.label is Label.AGE and is_rank(mention.surface):
             return _COUNTED_NOUN.match(self._file.after(mention)) is None
+        if mention.label is Label.DATE and counts_seasons(mention.surface):
+            return True
         return is_class(mention.surface)
 
     def _one(self, mention: Mention) -> Quantity | None:
@@ -384,8 +386,8 @@ class Timeline:
         is_length = mention.subtype == DURATION and _FROM_EVENT.match(mention.surface) is None
         if mention.label is not Label.DATE or is_length:
             return None
-        if not is_unknown(self._plain(mention, mention.surface)):
-            return None  # « quelques jours après Noël »
+        if not names_event(self._plain(mention, mention.surface)):
+            return None  # « quelques jours après Noël », « depuis trois lunes »
         pivot = self._policy.reference_date.year
         return parse_dates(event_as_day(mention.surface, self._near(mention)), pivot=pivot)
 

@@ -89,9 +89,10 @@ def random_like(
     if form is not None:
         day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
         return neutral(form, accents=accents).render(day)
-    if is_unknown(text):
+    tokens = list(_tokens(text))
+    if _is_unknown(tokens):
         return None
-    drawn = "".join(_drawn(source, token) for token in _tokens(text))
+    drawn = "".join(_drawn(source, token) for token in tokens)
     return _UNELIDED.sub("d'", _SINGULAR.sub(_in_plural, drawn))
 
 
@@ -99,9 +100,16 @@ def _in_plural(match: re.Match[str]) -> str:
     return match.group() + ("S" if match.group().isupper() else "s")
 
 
-def is_unknown(text: str) -> bool:
-    """Whether a text has a word that is none of time: « la foire », but not « un lundi », « à terme »."""
-    return any(_value_of(token) is _Value.UNKNOWN for token in _tokens(text))
+def names_event(text: str) -> bool:
+    """Whether a text has a word that is none of time, and counts nothing in words: « la foire 2019 », but not « un lundi », « une lune », « trois
+    lunes »."""
+    tokens = list(_tokens(text))
+    counts = any(_has_kind(token) for token in tokens if not token.group().isdecimal())
+    return _is_unknown(tokens) and not (counts or _UNCOUNTED.search(text))
+
+
+def _is_unknown(tokens: Sequence[re.Match[str]]) -> bool:
+    return any(_value_of(token) is _Value.UNKNOWN for token in tokens)
 
 
 def says_nothing(text: str) -> bool:
