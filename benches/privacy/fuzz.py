@@ -54,6 +54,7 @@ _FIGURES: Final = frozenset(
     ("TEL|TEL", "LOC|ADRESSE", "LOC|ZIP")
 )  # of which a figure is changed, never a word
 _DIVISION: Final = "DEPARTEMENT"  # by its number or by its name
+_MOBILE: Final = re.compile(r"(?:\+\s?33\W*|0033\W*)?0?\W*[67]")
 _NUMBER: Final = "AGE|AGE"
 _LENGTH: Final = "DATE|DUREE"
 
@@ -451,7 +452,7 @@ def notes(text: str) -> tuple[Note, ...]:
 def _disclosed(notes: Sequence[Note]) -> list[object]:
     """What a file discloses by design: which intervals lie wholly before which, which mentions are of one element and which
     follow from which others, the type of an organisation, that its name has a town or a proper name and what joins these, how the
-    letters of a name are written, whether a department is a number,
+    letters of a name are written, whether a department is a number, a phone a mobile,
     which names stand after « d' » inside their span, whether a part of a name is a first or a last one, what is left alone."""
     seen: list[object] = []
 
@@ -473,6 +474,8 @@ def _disclosed(notes: Sequence[Note]) -> list[object]:
         seen.append((spent, bool(shown.derived_from), sources))
         if left_alone(mention.surface, age=mention.label is Label.AGE):
             seen.append(mention.surface)
+        if mention.label is Label.TEL:
+            seen.append(_MOBILE.match(mention.surface) is not None)
         if mention.label is Label.PER:
             tokens = People(done.file, StudyKey(bytes(32)), tables)._tokens
             seen.append([token.role for token in tokens[mention.index]])
