@@ -64,12 +64,14 @@ _OF_PATIENT: Final = re.compile(
 )
 # « N'Diaye », « Dall'Aglio » and « QUENNES0N » are one piece, « d'Arcy », « L'Hostis » and « Anne-Lise » three
 _TOKEN: Final = re.compile(r"(?:(?![dl]['’])[^\W_]+['’])+[^\W_]+|[^\W_]+|[\W_]", re.IGNORECASE)
-_SPACED: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \xa0]{1,3}[^\W\d_]){2,}(?![^\W_])")
+_SPACED: Final = re.compile(
+    r"(?<![^\W_])[^\W\d_](?:[ \xa0]{1,3}(?:['’][ \xa0]{1,3})?[^\W\d_]){2,}(?![^\W_])"
+)
 _BLANKS: Final = re.compile(r"[ \xa0\t]{2,}|[\xa0\t]")
 _INSIDE: Final = re.compile(r"(?<=[^\W_])(?=[^\W_])")
 # two names apart by a blank; of a compound the first blank counts: « Jean-Claude Durand »
 _IS_FIRST: Final = re.compile(
-    r"\W*[^\W\d_]+(?:-[^\W\d_]+)*\s+(?!(?:n[ée]e|[ée]p(?:ouse)?|veuve|vve|dite?)(?![^\W_]))(?:[dl]['’])?[^\W\d_]{2}",
+    r"\W*[^\W\d_]+(?:-[^\W\d_]+)*\s+(?!(?:n[ée]e|[ée]p(?:ouse)?|veuve|vve|dite?)(?![^\W_]))(?:[^\W\d_]{1,4}['’])?[^\W\d_]{2}",
     re.IGNORECASE,
 )
 _CUT: Final = re.compile(r"(?<=[^\W\d_])[-\xad]\s*\n\s*(?=[a-zß-ÿ])")
@@ -133,7 +135,7 @@ class People:
         if surface.isalpha():  # most names
             single = is_initials or len(surface) == 1
             role = "initial" if single else self._role(mention, surface, [surface])
-            return [_Token(surface, role, fold_phrase(surface))]
+            return [_Token(surface, role, _letters(surface) if single else fold_phrase(surface))]
         pieces = _TOKEN.findall(surface)
         titled = "M" in surface.upper() and _TITLED.search(self._file.before(mention)) is not None
         names = _names_among(pieces, initials=is_initials, titled=titled)
@@ -144,7 +146,9 @@ class People:
             if piece in names:
                 single = len(piece) == 1 or (is_initials and _are_initials(piece))
                 role = "initial" if single else self._role(mention, piece, names)
-            tokens.append(_Token(piece, role, _key(piece)))
+            tokens.append(
+                _Token(piece, role, _letters(piece) if role == "initial" else _key(piece))
+            )
         return self._agreeing(tokens) if len(tokens) > 2 else tokens
 
     def _agreeing(self, tokens: list[_Token]) -> list[_Token]:
@@ -483,13 +487,18 @@ def _key(piece: str) -> str:
     )
 
 
+def _letters(piece: str) -> str:
+    """The normal form of initials, as many letters as there are: « Œ » folds to two."""
+    return "".join([fold_phrase(letter)[:1] or letter for letter in piece])
+
+
 def _joined(surface: str) -> str:
     """A name that is spaced out or cut at the end of a line as one piece, « D U R A N D » or « Du-⏎rand »: letter by letter it would tell how
     many letters it has and which are equal."""
     if surface.isalpha():
         return surface
     whole = _CUT.sub("", surface)
-    joined = _SPACED.sub(lambda run: "".join(run.group().split()), whole)
+    joined = _SPACED.sub(lambda run: "".join(filter(str.isalpha, run.group())), whole)
     return _BLANKS.sub(" ", joined)  # a particle may elide: « De  Petit », « D'Arcy »
 
 
@@ -536,8 +545,9 @@ def _is_particle(pieces: list[str], at: int, *, initials: bool, titled: bool) ->
 
 def _is_civility(pieces: list[str], at: int) -> bool:
     """The « M. » of « M. Leclerc », but not of « Leclerc M. », « M.-C. Leclerc » or « M. D. »: of initials nothing stays."""
-    before = [piece for piece in pieces[:at] if piece.isalpha()]
-    behind = next((rank for rank in range(at + 1, len(pieces)) if pieces[rank].isalpha()), at)
+    named = [any(map(str.isalpha, piece)) for piece in pieces]  # « O'Brien », « QUENNES0N », too
+    before = [piece for piece, is_name in zip(pieces[:at], named, strict=False) if is_name]
+    behind = next((rank for rank in range(at + 1, len(pieces)) if named[rank]), at)
     if "-" in pieces[at:behind] or (before and before[-1].lower() not in ("et", "ou")):
         return False
     return len(pieces[behind]) > 1 or "".join(pieces[behind + 1 : behind + 2]) in ("'", "’")

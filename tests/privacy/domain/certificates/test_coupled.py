@@ -22,6 +22,10 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("Vu {H.Œ.|PER|INITIALES} hier.", "Vu {H.D.|PER|INITIALES} hier."),
+    ("Vu ce jour {M. O'Brien|PER|}.", "Vu ce jour {M. Durand|PER|}."),
+    ("Vu ce jour {Luc O'Brien|PER|}.", "Vu ce jour {Luc Durand|PER|}."),
+    ("Vu ce jour {O ' B R I E N|PER|NOM}.", "Vu ce jour {D U R A N D|PER|NOM}."),
     ("Toux depuis {1|DATE|DUREE} mois consécutif.", "Toux depuis {2|DATE|DUREE} mois consécutifs."),
     ("Âgé de {1|AGE|AGE}an.", "Âgé de {2|AGE|AGE}ans."),
     ("Né le {01|DATE|DATE_NAISSANCE}/{01|DATE|DATE_NAISSANCE}/{2015|DATE|DATE_NAISSANCE}.", "Né le {01|DATE|DATE_NAISSANCE}/{12|DATE|DATE_NAISSANCE}/{2014|DATE|DATE_NAISSANCE}."),
