@@ -298,8 +298,8 @@ def _give_back(
             followed.add(at)
     first = 0  # of a run with a weekday before each date but this one
     for at in range(1, len(dates) + 1):
-        day = ahead.get(at)
-        if day is not None and _SIGNS.issuperset(text[dates[at - 1].end : day.start]):
+        own = ahead.get(at)
+        if own is not None and _SIGNS.issuperset(text[dates[at - 1].end : own.start]):
             continue
         if at - 1 in followed and first not in ahead:
             for rank in range(first + 1, at):
