@@ -19,7 +19,7 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "negative pour|negatives pour|negatifs pour|nie|indemne de|indemne d|ni de|ni d|plus de signe de",
     "vaccine contre|vaccinee contre|vaccin contre|vaccination contre|vaccination anti",
     "prevention de|prevention d|prevention du|prophylaxie de|prophylaxie d|depistage de|depistage du",
-    "depistage d|plus d|plus de|ne fume plus|vaccin|vaccins|indemne|a distance de tout",
+    "depistage d|plus d|plus de|ne fume plus|vaccin|vaccins|vacc|indemne|a distance de tout",
     "prevention des|prophylaxie des|n a jamais|jamais|peu d argument pour|peu d arguments pour",
     "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
     "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",

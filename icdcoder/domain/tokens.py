@@ -44,7 +44,9 @@ STOP_WORDS: Final = words(
 )
 JOINERS: Final = words("et ou")
 # After these a point ends no sentence.
-_TITLES: Final = words("dr m mm pr mme env cf ex inf sup ant post")
+_TITLES: Final = words("dr m mm pr mme env cf ex inf sup ant post fr")
+_BROKEN: Final = "fr"  # with its point, "fr. du radius": a fracture; "FR 22" is of the breath
+_FRACTURE: Final = ("fracture", "fractur")
 
 
 _INNER: Final = frozenset({".", ",", "/"})  # what may stand inside a number or behind a shorthand
@@ -204,7 +206,24 @@ def columns(text: str) -> Columns:
     raws = parts[1::2]
     ends = list(accumulate(map(len, parts)))
     folds, stems = zip(*map(_FORMS.__getitem__, raws), strict=True) if raws else ((), ())
-    return Columns(ends[:-1:2], ends[1::2], raws, folds, stems, _breaks(parts, raws, folds))
+    breaks = _breaks(parts, raws, folds)
+    if _BROKEN in folds:
+        folds, stems = _with_fractures(parts, raws, folds, stems)
+    return Columns(ends[:-1:2], ends[1::2], raws, folds, stems, breaks)
+
+
+def _with_fractures(
+    parts: Sequence[str], raws: Sequence[str], folds: Sequence[str], stems: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Folds and stems in which "fr. L1" and "Fr. du radius" have their word."""
+    read = [
+        _FRACTURE
+        if fold == _BROKEN and raws[at] != "FR" and parts[2 * at + 2].startswith(".")
+        else (fold, stems[at])
+        for at, fold in enumerate(folds)
+    ]
+    opened, stemmed = zip(*read, strict=True)
+    return opened, stemmed
 
 
 def tokenise(text: str) -> list[Token]:
