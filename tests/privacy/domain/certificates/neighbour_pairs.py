@@ -164,11 +164,11 @@ FREE = [
     ),
 ]
 PLACES = [
-    ("town", "Habite {#|LOC|VILLE}.", "Dijon", "Chenôve"),
+    ("town", "Habite {#|LOC|VILLE} avec ses parents.", "Dijon", "Chenôve"),
     ("town with a vowel", "Vient d'{#|LOC|VILLE}.", "Auxonne", "Is-sur-Tille"),
-    ("town with a saint", "Habite {#|LOC|VILLE}.", "St-Apollinaire", "Dijon"),
-    ("town of several words", "Habite aujourd'hui {#|LOC|VILLE}.", "Is sur Tille", "Dijon"),
-    ("town in accented capitals", "Habite aujourd'hui {#|LOC|VILLE}.", "CHENÔVE", "DIJON"),
+    ("town with a saint", "Habite {#|LOC|VILLE} avec ses parents.", "St-Apollinaire", "Dijon"),
+    ("town of several words", "Habite {#|LOC|VILLE} avec ses parents.", "Is sur Tille", "Dijon"),
+    ("town in accented capitals", "Habite {#|LOC|VILLE} avec ses parents.", "CHENÔVE", "DIJON"),
     ("town and its code", "Habite {21000|LOC|ZIP} {#|LOC|VILLE}.", "Dijon", "Dijon"),
 ]
 EDGES = [
