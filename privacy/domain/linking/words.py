@@ -14,6 +14,7 @@ from privacy.domain.time.lexicon import WEEKDAYS
 from privacy.domain.time.numerals import COUNT_BEFORE, COUNT_REACH
 
 LONGEST: Final = 26  # characters: more than the longest of these words has, its blanks included
+_USUAL: Final = 14  # with one blank behind it
 _BLANKS: Final = r"\s{1,12}"
 APOSTROPHES: Final = frozenset("'’")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
@@ -133,11 +134,16 @@ def elides(word: str) -> bool:
 
 def tail_of(before: str) -> str:
     """The words at the end of a text that the next word decides upon; "" when there is none."""
-    end = before[-LONGEST - 1 :]
+    end = before[-_reach(before) - 1 :]
     if not _ends(end, _ENDS):
         return ""
     found = _TAIL.search(end)
     return "" if found is None else found.group()
+
+
+def _reach(before: str) -> int:
+    """How many characters at the end of a text are read: more where many blanks may stand there."""
+    return LONGEST if is_uneven(before) else _USUAL
 
 
 def longest_tail(before: str) -> str:
@@ -233,7 +239,7 @@ def before_month(before: str, tail: str, month: str) -> str | None:
 
 
 def _before_day(before: str) -> re.Match[str] | None:
-    end = before[-2 * LONGEST :]
+    end = before[-2 * _reach(before) :]
     may_stand = _ends(end, _DAY_ENDS) or is_uneven(end)
     return _BEFORE_DAY.search(end) if may_stand else None
 

@@ -50,6 +50,7 @@ _YEAR_LAST: Final = re.compile(rf"{_HEAD}(?P<two>\d\d){_SIGN}{_YEAR}", re.IGNORE
 _TO: Final = r"(?P<sign>\s(?:à|a|au|et|ou|puis)\s)"
 _TO_TWO: Final = re.compile(rf"{_HEAD}{_YEAR}{_TO}(?P<two>\d\d)", re.IGNORECASE | re.ASCII)
 _FROM_TWO: Final = re.compile(rf"{_HEAD}(?P<two>\d\d){_TO}{_YEAR}", re.IGNORECASE | re.ASCII)
+_SIX_DIGITS: Final = re.compile(r"\D*(?:\d{4}\D+\d\d|\d\d\D+\d{4})", re.ASCII)
 _MONTHS: Final = 12
 _BEFORE_YEARS: Final = re.compile(
     rf"(?:{_OF_YEARS}|\b(?:hiver|ann[ée]e|saison\s[^\W\d_]+|campagne\s[^\W\d_]+)\s)\Z",
@@ -148,6 +149,8 @@ def _year_and_two(text: str) -> str:
     >>> _year_and_two("2012-13"), _year_and_two("2012-03"), _year_and_two("de 2010 à 12")
     ('2012-12', '2012-03', 'de 2010 à 2012')
     """
+    if _SIX_DIGITS.fullmatch(text) is None:
+        return text
     for order, century in ((_TO_TWO, 100), (_FROM_TWO, -100)):
         if (found := order.fullmatch(text)) is not None:
             year = int(found["year"])

@@ -257,10 +257,11 @@ class Timeline:
         if left_alone(mention.surface, age=counts_births) or self._counts(mention):
             self._kept.append(mention)
             return
-        ranks = self._ranks(mention)
+        may_rank = mention.label is Label.DATE and _may_rank(mention.surface)
+        ranks = may_rank and _COUNTED_NOUN.match(self._file.after(mention)) is not None
         is_length = mention.subtype == DURATION or ranks
         date_first = not (is_age or is_length or self._lasts(mention))
-        read = mention if is_age else _in_figures(mention, "e" if ranks else "")
+        read = _in_figures(mention, "e" if ranks else "") if may_rank else mention
         default = Unit.YEAR if is_life else self._unit_behind(read) if is_length else None
         quantity = None if date_first else parse_quantity(read.surface, default=default)
         form = None
@@ -291,11 +292,6 @@ class Timeline:
         else:
             self._unread.append(mention)
 
-    def _ranks(self, mention: Mention) -> bool:
-        """« {1er} jour », « {2e} mois »: a rank of what is counted, however it is marked."""
-        may_rank = mention.label is Label.DATE and _may_rank(mention.surface)
-        return may_rank and _COUNTED_NOUN.match(self._file.after(mention)) is not None
-
     def _lasts(self, mention: Mention) -> bool:
         """« arrêt de {12/52} », twelve weeks however they are marked: December 1952 would be written otherwise than « {13/52} »."""
         is_part = mention.surface.endswith("/52") and mention.subtype != BIRTH
@@ -312,9 +308,8 @@ class Timeline:
             return True
         if mention.label is Label.AGE and is_rank(mention.surface):
             return _COUNTED_NOUN.match(self._file.after(mention)) is None
-        if mention.label is Label.DATE and counts_seasons(mention.surface):
-            return True
-        return is_class(mention.surface)
+        is_count = mention.label is Label.DATE and counts_seasons(mention.surface)
+        return is_count or is_class(mention.surface)
 
     def _one(self, mention: Mention) -> Quantity | None:
         """« 1 trimestre », « 2 ans » for a unit alone behind an article or a number that is not marked (« un bon {trimestre} », « deux
@@ -816,8 +811,6 @@ def _may_rank(text: str) -> bool:
 
 def _in_figures(mention: Mention, ending: str) -> Mention:
     """A rank alone, « 1er », « deuxième », as figures with that ending: without any « 1er » may be the day before « 2 »."""
-    if not _may_rank(mention.surface):
-        return mention
     digits = "".join(filter(str.isdigit, mention.surface))
     number = digits or rank_of(mention.surface.replace(" ", "-"))
     return replace(mention, surface=f"{number}{ending}")
