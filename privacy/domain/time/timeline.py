@@ -82,7 +82,8 @@ _IN_WITHIN: Final = re.compile(
     r"(?:(?:depuis|vers|d[èe]s|avant|apr[èe]s|de|la|[àa])\s)*(?:(?:en|fin|d[ée]but|courant)\s|mi[\s-])(?=\d\d?[/.\-]\d\d?\Z)",
     re.IGNORECASE | re.ASCII,
 )
-_WEEK: Final = re.compile(r"(?<![^\W_])(?:semaine|sem\.?|S)\s?\Z", re.IGNORECASE)
+_WEEK: Final = re.compile(r"(?<![^\W_])(?:semaine|sem\.?|S)\s{0,3}\Z", re.IGNORECASE)
+_OF_WEEK: Final = re.compile(r"\d\d?(?:\s?(?:[/.,\-]|de)?\s?\d{2,4})?\s?", re.ASCII)
 _BARE: Final = re.compile(
     rf"\W*(?:\d{{1,3}}(?:er|[èe]?re|e|[èe]me)?|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE
 )
@@ -828,7 +829,7 @@ def _with(fields: DateFields, end: DateFields) -> DateFields | None:
 
 def _week(before: str, text: str, pivot: int) -> WrittenDate | None:
     """« 40/2019 », « 12/2019 » and « 12 » behind « semaine » or « sem. », which is not marked: the 12th is no December."""
-    if not text[:1].isdigit() or _WEEK.search(before) is None:
+    if _OF_WEEK.fullmatch(text) is None or _WEEK.search(before) is None:
         return None
     form = parse_date(f"semaine {text}", pivot=pivot)
     at = next((at for at, p in enumerate(form.pieces) if p.kind is Kind.WEEK), 0) if form else 0

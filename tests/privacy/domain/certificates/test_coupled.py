@@ -22,6 +22,8 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ('Vu {"S 28/06/2014"|DATE|DATE}.', 'Vu {"D 29/06/2014"|DATE|DATE}.'),
+    ("Vu semaine  {52  de  2015|DATE|DATE}.", "Vu semaine  {3  de  2017|DATE|DATE}."),
     ("Vu {H.Œ.|PER|INITIALES} hier.", "Vu {H.D.|PER|INITIALES} hier."),
     ("Vu ce jour {M. O'Brien|PER|}.", "Vu ce jour {M. Durand|PER|}."),
     ("Vu ce jour {Luc O'Brien|PER|}.", "Vu ce jour {Luc Durand|PER|}."),
