@@ -45,7 +45,7 @@ _BEHIND: Final = re.compile(
 )
 # « {12/03} à 14h (lun) », « {12/03} matin, lun »
 _CLOCK: Final = re.compile(
-    r"(?:,?[ \xa0]{1,2}(?:(?:à|a|vers|@|-)[ \xa0])?\d{1,2}[ \xa0]?[hH:](?:[ \xa0]?\d\d(?::\d\d)?)?|[ \xa0](?:matin|midi|soir|apr[eè]s[\s\-]midi))(?![^\W_])",
+    r"(?:,?[ \xa0]{1,3}(?:(?:à|a|vers|@|-)[ \xa0]{1,3})?\d{1,2}[ \xa0]?[hH:](?:[ \xa0]?\d\d(?::\d\d)?)?|[ \xa0](?:matin|midi|soir|apr[eè]s[\s\-]midi))(?![^\W_])",
     re.IGNORECASE,
 )
 _CLOSED: Final = re.compile(
