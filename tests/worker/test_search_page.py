@@ -42,6 +42,10 @@ def test_the_page_shows_trials_lines_and_what_matters(client, project, admin, se
     assert "abandonné, en retard" in text
     assert "75" in text
     assert text.count("le meilleur</span>") == 1
+    # on a telephone lines and names of axes scroll together: else the names slide away from their axes
+    room = text.partition('<div class="axes-room">')[2].partition("</div>")[0]
+    assert "<polyline" in room
+    assert 'class="axes"' in room
 
 
 @pytest.mark.parametrize(
