@@ -90,10 +90,39 @@ DENSE = [
     ("Suites de couches. HDD sur rétention placentaire.", "O720"),
     ("Hypothermie à 30,5, retrouvé dans un fossé.", "X31"),
 ]
+PROSE = [
+    ("Il a fumé un paquet par jour jusqu'en 2020.", "Z864 -F172"),
+    ("Le gros orteil est gonflé et chaud, uricémie à 90 mg/l.", "M1097"),
+    ("Il n'a plus d'érection.", "N484"),
+    ("S'est tailladé les poignets avec un cutter, plaies suturées.", "X78 -W26"),
+    ("Le potassium est descendu à 2,3.", "E876"),
+    ("A du mal à avaler.", "R13"),
+    ("Canicule, trouvée à 41,2 °C.", "T670"),
+    ("A peur de perdre son emploi.", "Z562"),
+    ("Le tendon fléchisseur du majeur est sectionné.", "S661"),
+    ("S'est ouvert le pouce.", "S610"),
+    ("Sonde vésicale changée.", "Z466"),
+    ("Cancer gastrique disséminé au péritoine.", "C786"),
+    ("Se réveille trois fois par nuit, épuisé.", "G470"),
+    ("Se réveille trois fois par nuit pour uriner.", "-G470"),
+    ("Prothèse de hanche douloureuse. Ponction : du pus.", "T845"),
+    ("Veine poplitée gauche non compressible.", "I802"),
+    ("Aphasie. L'IRM retrouve un infarctus constitué.", "I63 -I21"),
+    ("IRM cardiaque : infarctus inférieur.", "-I63"),
+    ("Ne voit plus rien de l'œil droit.", "H544"),
+    ("Veine fémorale gauche non compressible.", "I801"),
+    ("Poumon droit décollé, spontanément, à l'effort.", "J931"),
+    ("Douleur du mollet au bout de deux cents mètres.", "I739"),
+    ("TSH à 45, T4 basse.", "E039"),
+    ("TSH à 2,1, T4 normale.", "-E03"),
+    ("Fièvre, lombe gauche sensible, ECBU à Proteus.", "N10"),
+    ("Hernie de l'aine, réductible.", "K409"),
+    ("Confus depuis l'intervention.", "F05"),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"), [*FAMILY, *ASSERTED, *BESIDE, *WORDINGS, *SHORTHAND, *DENSE]
+    ("text", "wanted"), [*FAMILY, *ASSERTED, *BESIDE, *WORDINGS, *SHORTHAND, *DENSE, *PROSE]
 )
 def test_kinds(full_coder, text, wanted):
     assert misread(full_coder, text, wanted) == ([], [])
