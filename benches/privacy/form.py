@@ -93,7 +93,7 @@ EVENTS: Final = (
     _exact("phone in words", "lengths 4, 5, 6, 6, 5", "lengths", "0:[4, 5, 6, 6, 5]"),
     _value("mail", "a local part of one and one", r"^[a-z]\.[a-z]@"),
     _exact("not understood", "lengths 2, 1, 1, 1", "lengths", "0:[2, 1, 1, 1]"),
-    _exact("a word that is not understood", "a word of eleven letters", "lengths", "0:[6, 2, 11]"),
+    _exact("a word that is not understood", "a word of nine letters", "lengths", "0:[5, 2, 9]"),
     _around("weekday before", "Monday", "lundi"),
     _value("months", "years", r"\bans?\b"),
     _value("ages of two units", "2 years beside 24 months", "^2 ans"),
