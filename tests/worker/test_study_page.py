@@ -145,20 +145,15 @@ def test_who_may_see_and_start(client, project, other_project, admin, annotator,
     assert client.get(reverse("worker:study-start", args=[project.pk])).status_code == 405
 
 
-def test_a_study_goes_on_from_the_model_that_was_in_service_when_it_was_asked(
-    project, admin, make_version, monkeypatch
+@pytest.mark.parametrize("in_service", [True, False])
+def test_a_study_starts_from_the_shipped_model_which_has_read_none_of_the_notes(
+    client, project, admin, make_version, monkeypatch, in_service
 ):
-    """A killed one would train the rest of its arms from another model, and compare them with the first."""
+    """A model of the project has learned them all: its curve would be flat, and no type would bring anything."""
     monkeypatch.setattr("worker.services.start_study.require_ready", lambda *_asked: None)
-    first = make_version(1, state="promoted")
-    asked = start_study(actor=admin, project=project, study="curve")
-    ModelVersion.objects.update(state="retired")
-    make_version(2, state="promoted")
-    assert asked.payload["start"] == f"version:{first.content_hash}"
-
-
-def test_without_a_model_of_its_own_a_study_starts_from_the_shipped_one(
-    project, admin, monkeypatch
-):
-    monkeypatch.setattr("worker.services.start_study.require_ready", lambda *_asked: None)
+    if in_service:
+        make_version(1, state="promoted")
     assert start_study(actor=admin, project=project, study="curve").payload["start"] == "shipped"
+    client.force_login(admin)
+    page = client.get(reverse("worker:studies", args=[project.pk])).content.decode()
+    assert "Des entraînements du modèle livré" in page
