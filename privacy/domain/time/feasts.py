@@ -53,6 +53,7 @@ _FEAST: Final = re.compile(
 )
 # « la foire aux vins 2019 », « l'Aïd »: words alone
 _EVENT: Final = re.compile(
+    r"(?P<head>(?:(?:d[ée]but|fin|mi|courant|peu|juste|quelques\s(?:jours|semaines|mois|ann[ée]es))[\s-]+)*)"
     rf"{_BEFORE}(?P<name>[^\W\d_]+(?:[\s'’.&-]{{1,3}}[^\W\d_]+){{0,7}})(?:[\s,(]+(?:de\s)?(?P<year>(?!0000)\d{{4}})\)?)?",
     re.IGNORECASE,
 )
@@ -90,7 +91,7 @@ def event_as_day(text: str, near: date) -> str:
         return text
     shift = timedelta(days=crc32(fold_phrase(match["name"]).encode()) % _DAYS)
     day = _day_in(match["year"], near, lambda year: date(year, 1, 1) + shift)
-    return text if day is None else _as_day(match, day)
+    return text if day is None else match["head"] + _as_day(match, day)
 
 
 def _plain(match: re.Match[str], near: date | None) -> str:

@@ -272,7 +272,6 @@ class Timeline:
             quantity = parse_quantity(read.surface, default=default)
         if quantity is None and form is None:
             quantity = self._one(mention)
-            form = self._feast(mention) if quantity is None else None
         if quantity is not None:
             since = _SINCE.search(self._file.before(mention)) is not None
             accents = self._file.types_accents
@@ -373,19 +372,15 @@ class Timeline:
         return found
 
     def _plain(self, mention: Mention, surface: str) -> str:
-        """A text with its feasts as days: « le lundi de Pâques » is « 13 avril » in a note of 2020."""
-        return without_feasts(surface, self._near(mention))
-
-    def _feast(self, mention: Mention) -> DateExpression | None:
-        """« à la {foire aux vins} », « {Ramadan 2023} »: an event that nobody knows the day of is one like « Noël », else its label would tell it
-        from a day. A length that no « since » begins is none (« toute la {grossesse} »)."""
-        is_length = mention.subtype == DURATION and _FROM_EVENT.match(mention.surface) is None
-        if mention.label is not Label.DATE or is_length:
-            return None
-        if not names_event(self._plain(mention, mention.surface)):
-            return None  # « quelques jours après Noël », « depuis trois lunes »
-        pivot = self._policy.reference_date.year
-        return parse_dates(event_as_day(mention.surface, self._near(mention)), pivot=pivot)
+        """A text with its feasts as days: « le lundi de Pâques » is « 13 avril » in a note of 2020. An event that nobody knows the day of is one
+        of them (« à la {foire aux vins} », « {Ramadan 2023} »), else its label would tell it from a day; a length that no « since » begins
+        is none (« toute la {grossesse} »)."""
+        near = self._near(mention)
+        plain = without_feasts(surface, near)
+        is_length = mention.subtype == DURATION and _FROM_EVENT.match(surface) is None
+        if mention.label is not Label.DATE or is_length or not names_event(plain):
+            return plain
+        return event_as_day(plain, near)
 
     def _near(self, mention: Mention) -> date:
         return self._file.note_date(mention.note) or self._policy.reference_date

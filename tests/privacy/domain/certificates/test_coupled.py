@@ -333,6 +333,8 @@ PAIRS = [
     ("Vu {carnaval 2019|DATE|DATE}.", "Vu {épiphanie 2019|DATE|DATE}."),
     ("Vu à la {foire aux vins|DATE|DATE}.", "Vu au {carnaval|DATE|DATE}."),
     ("Vu à l'{Armada 2019|DATE|DATE}.", "Vu le {3 mars 2019|DATE|DATE}."),
+    ("Vu {quelques jours après la foire|DATE|DATE}.", "Vu {quelques jours après Noël|DATE|DATE}."),
+    ("Vu {fin ramadan 2019|DATE|DATE}.", "Vu {fin Noël 2019|DATE|DATE}."),
     ("VU AUX {FÊTES DE BAYONNE|DATE|DATE}.", "VU À {NOËL|DATE|DATE}."),
     ("Toux {depuis la braderie|DATE|DUREE}.", "Toux {depuis Noël|DATE|DUREE}."),
     ("Toux {depuis la ducasse de 2003|DATE|DATE}.", "Toux {depuis Noël de 2003|DATE|DATE}."),
