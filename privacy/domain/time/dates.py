@@ -46,7 +46,7 @@ INITIAL: Final = re.compile(
 )
 # of a whole date in figures it goes, and the date is read: « L 04/01/21 », « le L 04/01/21 », « (L 04/01/21) »
 INITIAL_OF_DATE: Final = re.compile(
-    r"\A(?P<head>\W{0,3}(?:(?:(?:depuis|d[èe]s|n[ée]{1,2})\s)?(?:le|du|au|ce|de|n[ée]{1,2})\s)?)"
+    r"\A(?P<head>\W{0,3}(?:(?:depuis|d[èe]s|vers|avant|apr[èe]s|n[ée]{1,2})\s)?(?:(?:le|du|au|ce|de)\s)?)"
     r"(?:lu|ma|me|je|ve|sa|di|[LMJVSD])[. ]{0,2}"
     r"(?=\d\d?(?P<sign>[/.\-])\d\d?(?P=sign)(?:\d\d|\d{4})\W{0,3}\Z)",
     re.IGNORECASE,

@@ -64,7 +64,7 @@ _TIME: Final = (
 )
 _CLOCK: Final = re.compile(_TIME)  # « 11 h 30 » is no hour before a day
 _ENDS: Final = re.compile(
-    rf"(?:(?<=\d)T|[\s,;(@–-]*(?<![^\W\d_])(?:(?:à|À|a|A|vers|at)\s*)?(?<!\d)){_TIME}\)?$"
+    rf"(?:(?<=\d)T|[\s,;(@–-]*(?<![^\W\d_])(?:(?:à|À|a|A|vers|at)\s*)?(?<!\d)){_TIME}\)?[\s.,;:]{{0,2}}\Z"
 )
 _BEGINS: Final = re.compile(rf"^{_TIME}(?:\s*(?:,|-|–|le)\s*|\s+(?!\d{{1,2}}\Z))")
 _AMERICAN: Final = re.compile(r"[aApP]\.?[mM]\.?\)?$")

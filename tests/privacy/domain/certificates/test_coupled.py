@@ -22,6 +22,8 @@ DAYS = (
 )  # fmt: skip
 COUNTS = (1, 3, 8, 21, 38, 81)
 PAIRS = [
+    ("Vu {2011-07-07 14:05 |DATE|DATE}au bloc.", "Vu {2011-07-21 14:05 |DATE|DATE}au bloc."),
+    ("Suivi {depuis S 12/07/2025|DATE|DATE}.", "Suivi {depuis D 13/07/2025|DATE|DATE}."),
     ('Vu {"S 28/06/2014"|DATE|DATE}.', 'Vu {"D 29/06/2014"|DATE|DATE}.'),
     ("Vu semaine  {52  de  2015|DATE|DATE}.", "Vu semaine  {3  de  2017|DATE|DATE}."),
     ("Vu {H.Œ.|PER|INITIALES} hier.", "Vu {H.D.|PER|INITIALES} hier."),
