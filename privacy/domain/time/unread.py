@@ -27,7 +27,7 @@ _FIRST: Final = date(1930, 1, 1)
 _DAYS: Final = 34_000  # until 2023
 _KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()))
 _KIND_OF: Final = {strip_accents(name).lower(): kind for kind in _KINDS for name in kind}
-# words of time and of grammar: public, they say nothing of anybody
+# words of time, of grammar and of care: public, they say nothing of anybody
 _KEPT: Final = frozenset(
     words(
         "le la les l de du des d en au aux a depuis vers avant apres dans pendant durant courant debut mi fin"
@@ -36,6 +36,7 @@ _KEPT: Final = frozenset(
         " plus moins pres une un voila trimestre semestre siecle decennie saison cure seance ne nee"
         " son sa ses mon ma mes leur leurs temps plein partiel complet terme week end weekend demi demie journee matinee soiree vacance scolaire tout toute toutes"
         " fois par sur chaque plusieurs quelque qq qque qlq qlque longtemps toujours longue nombreux nombreuse peu enfance adolescence naissance jeunesse"
+        " operation intervention chirurgie anesthesie admission entree sortie hospitalisation consultation traitement accouchement grossesse repas coucher reveil"
     )
 )
 # « sept. 2019 » is no seven; the point of an abbreviation goes, since « mai » has none
@@ -113,7 +114,7 @@ def _is_unknown(tokens: Sequence[re.Match[str]]) -> bool:
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text has words of time and of grammar alone, no value: « mi-temps », « à terme », « 1/2 journée »."""
+    """Whether a text has words of time, of grammar and of care alone, no value: « mi-temps », « depuis l'opération », « 1/2 journée »."""
     return all(_value_of(token) is _Value.NONE for token in _tokens(HALF_OF.sub("demi", text)))
 
 

@@ -296,7 +296,19 @@ def test_vague_durations_are_left_with_a_warning(run):
         ("Né à terme.", "à terme", "DATE", "Né à terme."),
         ("Gêné depuis une demi-heure.", "une demi-heure", "DUREE", "Gêné depuis une demi-heure."),
         ("Toux il y a 3/4 d'heure.", "il y a 3/4 d'heure", "DUREE", "Toux il y a 3/4 d'heure."),
-        ("Fatigue toute la grossesse.", "toute la grossesse", "DUREE", "Fatigue [DUREE]."),
+        (
+            "Fatigue toute la grossesse.",
+            "toute la grossesse",
+            "DUREE",
+            "Fatigue toute la grossesse.",
+        ),
+        (
+            "Algique depuis l'opération.",
+            "depuis l'opération",
+            "DATE",
+            "Algique depuis l'opération.",
+        ),
+        ("Fatigue trois lunes.", "trois lunes", "DUREE", "Fatigue [DUREE]."),
         ("Fatigue le 2 safar.", "2 safar", "DATE", "Fatigue le [DATE]."),
     ],
 )
