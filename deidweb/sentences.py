@@ -452,7 +452,7 @@ FIXED: Final = (
     _(
         "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
         "chiffres, il ne comprend pas la note. Mesuré le 28/11/2026 sur 40 notes jamais lues : sur 100 catégories "
-        "proposées, 78 sont justes ; sur 100 qu'il faut, il en trouve 82. Au code exact : 71 et 76."
+        "proposées, 79 sont justes ; sur 100 qu'il faut, il en trouve 82. Au code exact : 71 et 76."
     ),
     _("fichier illisible ou tronqué"),
 )
