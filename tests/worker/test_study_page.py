@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from annotation.models import Document, Layer
 from deidweb.jobs.models import Job
@@ -59,6 +61,19 @@ def test_what_a_study_costs_follows_from_the_newest_training(project, golds):
     curve, types = estimates(project)
     assert curve.seconds == 5 * (10 + 30 + 40) * 2
     assert types.seconds == 5 * 3 * 16 * 2
+
+
+@pytest.mark.parametrize(("attempt", "seconds"), [(1, 5 * (10 + 30 + 40) * 4), (2, None)])
+def test_what_a_study_costs_follows_from_another_where_nothing_was_trained(
+    project, golds, attempt, seconds
+):
+    began = timezone.now()
+    Job.objects.create(
+        project=project, kind="study_ner", state="done", payload={"study": "types"}, attempt=attempt,
+        details={"arms": [{"size": 16}, {"size": 16}]},
+        started_at=began, finished_at=began + timedelta(seconds=5 * 2 * 16 * 4),
+    )  # fmt: skip
+    assert estimates(project)[0].seconds == seconds
 
 
 def test_a_study_that_failed_says_why(client, project, admin, golds):

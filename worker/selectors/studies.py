@@ -26,7 +26,7 @@ def newest_studies(project: Project) -> dict[Kind, Job]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """`trainings` of both kinds; `seconds` None where no training of the project tells how long one takes."""
+    """`trainings` of both kinds; `seconds` None where no training and no study of the project tells how long one takes."""
 
     kind: Kind
     trainings: int
@@ -34,7 +34,7 @@ class Estimate:
 
 
 def estimates(project: Project) -> list[Estimate]:
-    """From the newest training's seconds for a note and an epoch, generated ones included."""
+    """From the seconds for a note of the newest training, or else of a study."""
     types = sorted(golds_in_force(project).order_by().values_list("document__doc_type", flat=True))
     learning = [kind for place, kind in enumerate(types) if place % _ONE_IN]
     pace = _seconds_a_note(project)
@@ -53,4 +53,13 @@ def _seconds_a_note(project: Project) -> float | None:
         cost = version.metrics.get("cost")
         if cost and version.train_notes:
             return float(cost["seconds"]) / version.train_notes
-    return None
+    return next(filter(None, map(_study_seconds_a_note, newest_studies(project).values())), None)
+
+
+def _study_seconds_a_note(job: Job) -> float | None:
+    """None of a study that went on after an interruption: its clock began anew."""
+    learned: int = SEEDS * sum(arm["size"] for arm in job.details.get("arms", ()))
+    if not learned or job.attempt != 1 or job.started_at is None or job.finished_at is None:
+        return None
+    seconds: float = (job.finished_at - job.started_at).total_seconds()
+    return seconds / learned
