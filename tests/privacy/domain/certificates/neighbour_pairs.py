@@ -121,7 +121,7 @@ QUANTITIES = [
     ("rank", "Fièvre {#|DATE|DUREE}.", "depuis le 1er jour", "depuis le 2ème jour"),
     ("« since » outside and inside", "Toux depuis {#|DATE|DUREE}.", "depuis 2 jours", "depuis avant-hier"),
     ("length with a word of its own", "Toux {#|DATE|DUREE}.", "depuis un trimestre", "depuis 4 mois"),
-    ("a word that is not understood", "Toux {#|DATE|DUREE}.", "toute la tempête", "toute la canicule noire"),
+    ("a word that is not understood", "Toux {#|DATE|DUREE}.", "toute la randonnée", "toute la canicule noire"),
     ("« since » before « ago »", "Toux depuis {#|DATE|DUREE}.", "il y a 2 mois", "le mois dernier"),
 ]  # fmt: skip
 FREE = [
