@@ -59,12 +59,11 @@ from privacy.domain.patient_file import (
 )
 from privacy.domain.places.peoples import FOLDED
 from privacy.domain.text import fold_phrase
-from privacy.domain.time.feasts import event_as_day, without_feasts
 from privacy.domain.time.lexicon import WEEKDAYS, names_weekday
 from privacy.domain.time.numerals import COUNT_REACH
 from privacy.domain.time.relative import WITHOUT_ARTICLE
 from privacy.domain.time.units import read_unit
-from privacy.domain.time.unread import names_event
+from privacy.domain.time.unread import without_events
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 # looked up slowly
@@ -523,15 +522,9 @@ def _time_hidden(mention: Mention, before: str) -> Fit | None:
     else:
         link = before_day(before, shouted(before, tail, _ANY))
         is_day = link and (_OF_FEASTS.search(link[0]) or is_uneven(link[0]))
-        link = link if is_day or _is_feast(mention.surface) else None
+        is_day = is_day or without_events(mention.surface, _ANY_DAY) != mention.surface
+        link = link if is_day else None
     return link and Fit(len(link[0]), link[1], _ANY)
-
-
-def _is_feast(text: str) -> bool:
-    """Whether a text is a feast or another event, of which a day is written."""
-    if without_feasts(text, _ANY_DAY) != text:
-        return True
-    return names_event(text) and event_as_day(text, _ANY_DAY) != text
 
 
 def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:

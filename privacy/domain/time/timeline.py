@@ -34,7 +34,7 @@ from privacy.domain.time.dates import (
     parse_date,
     short_year,
 )
-from privacy.domain.time.feasts import event_as_day, without_feasts
+from privacy.domain.time.feasts import without_feasts
 from privacy.domain.time.forms import (
     DateFields,
     Granularity,
@@ -66,7 +66,13 @@ from privacy.domain.time.ranges import DateExpression, alone, parse_dates, years
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import FAR_TEXT, NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit, read_unit
-from privacy.domain.time.unread import is_class, is_rank, names_event, random_like, says_nothing
+from privacy.domain.time.unread import (
+    is_class,
+    is_rank,
+    random_like,
+    says_nothing,
+    without_events,
+)
 
 DATE: Final = Subtype.DATE
 BIRTH: Final = Subtype.DATE_NAISSANCE
@@ -374,13 +380,12 @@ class Timeline:
     def _plain(self, mention: Mention, surface: str) -> str:
         """A text with its feasts as days: « le lundi de Pâques » is « 13 avril » in a note of 2020. An event that nobody knows the day of is one
         of them (« à la {foire aux vins} », « {Ramadan 2023} »), else its label would tell it from a day; a length that no « since » begins
-        is none (« toute la {grossesse} »)."""
+        is none (« toute la {tempête} »)."""
         near = self._near(mention)
-        plain = without_feasts(surface, near)
         is_length = mention.subtype == DURATION and _FROM_EVENT.match(surface) is None
-        if mention.label is not Label.DATE or is_length or not names_event(plain):
-            return plain
-        return event_as_day(plain, near)
+        if mention.label is not Label.DATE or is_length:
+            return without_feasts(surface, near)
+        return without_events(surface, near)
 
     def _near(self, mention: Mention) -> date:
         return self._file.note_date(mention.note) or self._policy.reference_date

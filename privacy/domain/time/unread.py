@@ -3,7 +3,7 @@
 A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each month, weekday
 or season becomes another of its kind, and figures that are not understood a date or a number of a public form,
 drawn whole: neither its digits nor its length stay. Words of time that say nothing (« depuis », « mi-temps », « à terme »)
-stay. Where another word is not understood (« toute la grossesse »), letters drawn for it would only puzzle the reader:
+stay. Where another word is not understood (« trois lunes »), letters drawn for it would only puzzle the reader:
 the caller writes the label. The caller flags the result.
 """
 
@@ -16,6 +16,7 @@ from typing import Final
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
 from privacy.domain.time.dates import INITIAL, parse_date
+from privacy.domain.time.feasts import event_as_day, without_feasts
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
@@ -101,7 +102,17 @@ def _in_plural(match: re.Match[str]) -> str:
     return match.group() + ("S" if match.group().isupper() else "s")
 
 
-def names_event(text: str) -> bool:
+def without_events(text: str, near: date) -> str:
+    """A text with its feasts as days, and so any other event that it names in words.
+
+    >>> without_events("la foire aux vins 2019", date(2020, 1, 1))
+    'le 30 octobre 2019'
+    """
+    plain = without_feasts(text, near)
+    return event_as_day(plain, near) if _names_event(plain) else plain
+
+
+def _names_event(text: str) -> bool:
     """Whether a text has a word that is none of time, and counts nothing in words: « la foire 2019 », but not « un lundi », « une lune », « trois
     lunes »."""
     tokens = list(_tokens(text))
