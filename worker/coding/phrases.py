@@ -146,6 +146,7 @@ def teach(taught: Sequence[Lesson], recipe: PhraseRecipe) -> tuple[list[str], Gu
     categories = sorted(counts)
     place = {category: at for at, category in enumerate(categories)}
     weights = np.array([counts[category] ** -0.5 for category, _words in taught])
+    weights /= weights.sum()
     network = Guesser(recipe, len(categories))
     optimizer = torch.optim.AdamW(network.parameters(), recipe.rate, weight_decay=0.01)
     steps = max(1, recipe.phrases // recipe.batch)
@@ -155,7 +156,7 @@ def teach(taught: Sequence[Lesson], recipe: PhraseRecipe) -> tuple[list[str], Gu
     for epoch in range(recipe.epochs):
         began, total = time.monotonic(), 0.0
         for _step in range(steps):
-            drawn = chosen.choice(len(taught), recipe.batch, p=weights / weights.sum())
+            drawn = chosen.choice(len(taught), recipe.batch, p=weights)
             own = [taught[at] for at in drawn]
             scores = network(*bag((written(words, draw) for _c, words in own), recipe.rows))
             right = torch.tensor([place[category] for category, _words in own])
