@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.files import replaced_when_done
 from annotation.models import DatasetSnapshot
 from annotation.selectors.oppositions import has_lost_patients
 from annotation.services.build_snapshot import (
@@ -58,7 +59,8 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
     if (folder / _NAME).exists():  # who has opposed since has taught an attempt that was killed
         checkpoint.forget(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / _NAME).write_text(str(snapshot.pk), encoding="ascii")
+    with replaced_when_done(folder / _NAME) as stream:
+        stream.write(str(snapshot.pk))
     context.say(_("lecture du modèle et des notes"))
     return snapshot
 
@@ -66,11 +68,8 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
 def _known(context: JobContext, folder: Path) -> DatasetSnapshot | None:
     try:
         key = UUID((folder / _NAME).read_text(encoding="ascii"))
-    except (
-        FileNotFoundError,
-        ValueError,
-    ):  # no attempt before, or one that was cut off while it wrote
-        return None
+    except (FileNotFoundError, ValueError):
+        return None  # no attempt before, or one that was cut off while it wrote
     found = DatasetSnapshot.objects.filter(pk=key, project=context.job.project).first()
     if found is None or has_lost_patients(found.project_id, found.effects_seen):
         return None

@@ -76,9 +76,7 @@ def adapt(
     hooks = Hooks(lambda seen: on_progress(seen.hundredths, HUNDREDTHS * seen.epochs), is_cancelled)
     learner = Adapter(backbone, encoder, raw.taught, raw.read, plan.how, plan.device, hooks)
     log = checkpoint.EpochLog(plan.work)
-    rows = log.rows()
-    checkpoint.restore(learner, plan.work)
-    found = [Chunk(**row) for row in rows][: learner.epoch]
+    found = [Chunk(**row) for row in checkpoint.resume(learner, plan.work)]
     on_progress(HUNDREDTHS * learner.epoch, HUNDREDTHS * learner.chunks)
     while learner.epoch < learner.chunks:
         taught = learner.run_chunk()

@@ -73,7 +73,7 @@ def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
     settings = _settings(plan)
     torch.manual_seed(plan.recipe.seed)  # fresh heads are drawn
     log = checkpoint.EpochLog(plan.work)
-    finished = [EpochFigures(**row) for row in log.rows()]
+    finished: list[EpochFigures] = []
 
     def on_progress(progress: Progress) -> None:
         watch.on_step(Step(Stage.LEARN, tuple(finished), progress))
@@ -82,8 +82,7 @@ def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
     network, notes_of = _network(plan.start), _Lessons(parts.train, plan.recipe)
     require_room(network.backbone, encoder, plan.recipe.max_length, Path(plan.start).name)
     trainer = Trainer(network, encoder, notes_of, plan.recipe, plan.device, hooks)
-    checkpoint.restore(trainer, plan.work)
-    del finished[trainer.epoch :]  # of an epoch whose checkpoint was not written in time
+    finished += [EpochFigures(**row) for row in checkpoint.resume(trainer, plan.work)]
     may_choose = len(parts.validation) >= ENOUGH_TO_CHOOSE
     while trainer.epoch < plan.recipe.epochs and not (
         may_choose and _has_stalled(finished, plan.recipe)

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from annotation.domain.files import replaced_when_done
 from worker.engine.detector import Detector
 from worker.engine.hybrid import HybridDetector
 from worker.training.arms import SEEDS, Arm, Kind, arms, notes_of, type_of
@@ -112,9 +113,8 @@ def _read(journal: Path) -> list[Run]:
 
 def _write(journal: Path, runs: Sequence[Run]) -> None:
     journal.parent.mkdir(parents=True, exist_ok=True)
-    partial = journal.with_suffix(".partial")
-    partial.write_text(json.dumps([run.to_json() for run in runs]), encoding="utf-8")
-    partial.replace(journal)
+    with replaced_when_done(journal) as stream:
+        json.dump([run.to_json() for run in runs], stream)
 
 
 def summary(kind: Kind, runs: Sequence[Run]) -> list[dict[str, Any]]:

@@ -15,6 +15,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
+from annotation.domain.files import replaced_when_done
+
 LAST: Final = "checkpoint.safetensors"
 BEST: Final = "best.safetensors"
 LOG: Final = "epochs.json"
@@ -43,21 +45,18 @@ class EpochLog:
         self._path = folder / LOG
 
     def rows(self) -> list[dict[str, Any]]:
-        """Empty when nothing was trained here yet, and where the file lost its content with the machine's power: then
-        the training begins anew, for nobody knows any more which of its epochs was the best."""
+        """Empty when nothing was trained here yet, and where the file has lost its content with the machine's power."""
         try:
             found: list[dict[str, Any]] = json.loads(self._path.read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError):
-            forget(self._path.parent)
             return []
         return found
 
     def write(self, rows: Sequence[Any]) -> None:
         """Replaces the file at once. `rows` are dataclass instances."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        partial = self._path.with_suffix(".partial")
-        partial.write_text(json.dumps([asdict(row) for row in rows]), encoding="utf-8")
-        partial.replace(self._path)
+        with replaced_when_done(self._path) as stream:
+            json.dump([asdict(row) for row in rows], stream)
 
 
 def save(trainer: Learner, folder: Path, *, is_best: bool = False) -> None:
@@ -68,6 +67,16 @@ def save(trainer: Learner, folder: Path, *, is_best: bool = False) -> None:
         _write(network, {"epoch": trainer.epoch}, folder / BEST)
     tensors, plain = _taken_apart(trainer.state())
     _write(network | tensors, plain, folder / LAST)
+
+
+def resume(trainer: Learner, folder: Path) -> list[dict[str, Any]]:
+    """The figures of the epochs after which the trainer goes on, as `EpochLog` has them. Without figures it begins anew: nobody
+    knows which of the epochs was the best."""
+    rows = EpochLog(folder).rows()
+    if not rows:
+        forget(folder)
+    restore(trainer, folder)
+    return rows[: trainer.epoch]  # of an epoch behind it the checkpoint was not written in time
 
 
 def restore(trainer: Learner, folder: Path) -> bool:
