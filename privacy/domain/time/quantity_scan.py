@@ -70,15 +70,15 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
 
     `age`: words of age (« nourrisson ») and units before their numbers (« J10 ») are read too.
     """
-    parts = _PARTS_OF_YEAR.fullmatch(text)
-    if parts and (age or parts[2] == "52"):
-        number, unit = parts[1], _OF_YEAR[parts[2]]
-        count = QuantityPiece(number, "digits", int(number), pad=_zeros(number))
-        return [count, QuantityPiece(unit.singular, "unit", word=unit)]
     pieces: list[QuantityPiece] = []
     at = 0
     counted = _MONTH_AHEAD.match(text) is not None  # a number has been read: a unit may follow
     while at < len(text):
+        parts = None if counted else _PARTS_OF_YEAR.fullmatch(text, at)
+        if parts and (age or parts[2] == "52"):
+            number, unit = parts[1], _OF_YEAR[parts[2]]
+            count = QuantityPiece(number, "digits", int(number), pad=_zeros(number))
+            return [*pieces, count, QuantityPiece(unit.singular, "unit", word=unit)]
         match = _TOKEN.match(text, at)
         piece = _band(text, at, pieces) if age or _DECADE.match(text, at) else None
         if piece is None and match is not None:

@@ -299,9 +299,12 @@ class Timeline:
             self._unread.append(mention)
 
     def _lasts(self, mention: Mention) -> bool:
-        """« arrêt de {12/52} », twelve weeks however they are marked: December 1952 would be written otherwise than « {13/52} »."""
-        is_part = mention.surface.endswith("/52") and mention.subtype != BIRTH
-        return is_part and _LASTING.search(self._file.before(mention)) is not None
+        """« arrêt de {12/52} », « {pendant 12/52} », twelve weeks however they are marked: December 1952 would be written otherwise than
+        « {13/52} »."""
+        if not mention.surface.endswith("/52") or mention.subtype == BIRTH:
+            return False
+        head = mention.surface[: mention.surface.rfind(" ") + 1]
+        return _LASTING.search(self._file.before(mention) + head) is not None
 
     def _is_hidden(self, mention: Mention) -> bool:
         """A class at school; a rank alone is one as an age where it counts nothing (« en {seconde} », « classe de {3e} », but « sa {3e}

@@ -525,6 +525,8 @@ PAIRS = [
     ("Vu {mars 1er|DATE|DATE}.", "Vu {mars 2|DATE|DATE}."),
     ("Vu {janv. 1er|DATE|DATE}.", "Vu {janv. 2|DATE|DATE}."),
     ("Arrêt de {12/52|DATE|DUREE}.", "Arrêt de {13/52|DATE|DUREE}."),
+    ("Arrêt {pendant 12/52|DATE|DUREE}.", "Arrêt {pendant 13/52|DATE|DUREE}."),
+    ("Arrêt {de 12/52|DATE|DATE}.", "Arrêt {de 13/52|DATE|DATE}."),
     ("Vu {années 2009|DATE|DATE}.", "Vu {années 2010|DATE|DATE}."),
     ("Vu {depuis les années 09|DATE|DATE}.", "Vu {depuis les années 10|DATE|DATE}."),
     ("Vu {décennie 2009|DATE|DATE}.", "Vu {décennie 2010|DATE|DATE}."),
